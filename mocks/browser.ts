@@ -1,4 +1,4 @@
-/** Standin inside a browser, where MSW's service worker answers the calls of the page. */
+/** Standin inside a browser, where MSW's service worker answers the page's calls. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/control/create-simulator.ts'
 import { frontDoor } from '../src/control/front-door.ts'
@@ -19,19 +19,18 @@ export interface BrowserStandin {
   readonly worker: SetupWorker
 }
 
-/** The options of a simulator and of its handlers. */
+/** Options for a simulator and its handlers. */
 export interface BrowserStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
   /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The interceptor of calls. `worker`: MSW's service worker, which also sees calls of frames and other workers. `page`: the page itself,
+   * The call interceptor. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the page itself,
    * which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Stores the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers
-   * the calls of the other tabs; when it closes, another tab takes over. The `simulator` of a tab that does not own them is empty: use
-   * control rows.
+   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One tab of an origin owns them, and answers the
+   * other tabs' calls; when it closes, another tab takes over. The `simulator` in a tab that does not own them is empty: use control rows.
    */
   readonly persist?: string | undefined
 }

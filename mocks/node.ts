@@ -14,7 +14,7 @@ export interface NodeStandin {
   readonly server: SetupServer
 }
 
-/** The options of a simulator and of its handlers. */
+/** Options for a simulator and its handlers. */
 export interface NodeStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
   /** Your own handlers, which take precedence over Standin's. `server.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupServer> | undefined

@@ -1,4 +1,4 @@
-/** Answers the calls of a page in the page itself, without a service worker, which would not notice aborted calls. */
+/** Answers a page's calls in the page itself, without a service worker, which would not notice aborted calls. */
 import { BatchInterceptor } from '@mswjs/interceptors'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'

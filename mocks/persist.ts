@@ -1,4 +1,4 @@
-/** Preserves the worlds of a page across reloads: one tab owns them, and other tabs send their calls to it. */
+/** Preserves a page's worlds across reloads: one tab owns them, and other tabs send their calls to it. */
 
 import type { Simulator } from '../src/control/create-simulator.ts'
 import type { Carrier } from '../src/service/wire/call.ts'

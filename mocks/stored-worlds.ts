@@ -1,4 +1,4 @@
-/** Stores the worlds of a simulator in IndexedDB, as snapshots. */
+/** Stores a simulator's worlds in IndexedDB, as snapshots. */
 
 import type { Simulator } from '../src/control/create-simulator.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
@@ -54,7 +54,7 @@ export async function openWorlds(simulator: Simulator, name: string): Promise<St
       for (const world of dropped) store.delete(world)
       change.oncomplete = () => resolve()
       change.onabort = () => reject(change.error)
-      // A page that ends loses uncommitted changes.
+      // A page that is closed loses uncommitted changes.
       change.commit()
     })
     for (const { world, count } of rows) stored.set(world, count)

@@ -1,4 +1,4 @@
-/** Sends the calls of a tab to the tab that owns the worlds, and answers calls of other tabs. */
+/** Sends a tab's calls to the tab that owns the worlds, and answers other tabs' calls. */
 
 import {
   type Answer,
@@ -28,7 +28,7 @@ function listen(channel: BroadcastChannel, hear: (message: Message) => void): ()
   return () => channel.removeEventListener('message', listener)
 }
 
-/** Answers the calls of other tabs until it is stopped. */
+/** Answers other tabs' calls until it is stopped. */
 export function answerTabs(channel: BroadcastChannel, carry: Carrier): () => void {
   const calls = new Map<string, AbortController>()
   async function answer(id: string, sentCall: SentCall, { signal }: AbortController): Promise<void> {

@@ -36,12 +36,12 @@ const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 /** Milliseconds of real time to wait for the first bytes of a client that sends its body without `100 Continue`. */
 const patience = 500
 
-/** Registers a request of Node's event `checkContinue`. */
+/** Registers a request from Node's `checkContinue` event. */
 export const letWait = (req: IncomingMessage, res: ServerResponse): void => void waiting.set(req, res)
 
 const isWaiting = (req: IncomingMessage) => req.headers.expect !== undefined && waiting.has(req)
 
-/** Sends `100 Continue` if the client waits for it. Call it before the body is read for the first time. */
+/** Sends `100 Continue` if the client waits for it. Call before the body is read for the first time. */
 export function demandBody(req: IncomingMessage): void {
   if (req.headers.expect === undefined) return
   const res = waiting.get(req)

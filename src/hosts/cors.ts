@@ -1,4 +1,4 @@
-/** Lets web pages of other origins call. Source: decisions §2. */
+/** Lets web pages from other origins call. Source: decisions §2. */
 import cors from 'cors'
 import { placeOf } from '../service/engine/address.ts'
 import { exposedHeaders } from './exposed-headers.ts'

@@ -1,10 +1,10 @@
-/** Reads the files of the built dashboard in `dist/dashboard`. */
+/** Reads the built dashboard's files in `dist/dashboard`. */
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { folderAt, ownFolder } from '../platform/node-package.ts'
 
-/** File extensions of compressed files, and their encodings. */
+/** Compressed files' extensions, and their encodings. */
 const compressions = [
   { ending: '.br', encoding: 'br' },
   { ending: '.gz', encoding: 'gzip' },
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 const page = 'index.html'
 
 /**
- * Serves only files in the folder. The list is read again with each request for the page, so a new build needs no restart. The files are
+ * Serves only files in the folder. The list is read again on each request for the page, so a new build needs no restart. The files are
  * compressed; they are decompressed for a client that accepts no compression.
  */
 export function dashboardFiles(path?: string) {

@@ -10,17 +10,17 @@ export interface DashboardFile {
   /** Undefined for uncompressed bytes. */
   readonly encoding: string | undefined
   readonly type: string
-  /** Hash of the uncompressed content. */
+  /** A hash of the uncompressed content. */
   readonly hash: string
 }
 
-/** The files of the built dashboard. */
+/** The built dashboard's files. */
 export interface DashboardFiles {
-  /** A built file in the first of these encodings that is available; undefined for every other name. */
+  /** A built file in the first of these encodings that is available; undefined for any other name. */
   find(name: string, encodings: readonly string[]): Promise<DashboardFile | undefined>
 }
 
-/** The path of all files except the page. No control row has a path below it. */
+/** The path for all files except the page. No control row has a path below it. */
 const assets = 'assets/'
 const page = 'index.html'
 
@@ -47,7 +47,7 @@ const standing = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Opening the page creates no world and no journal line. */
+/** Opening the page does not create a world or a journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
   return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
@@ -61,13 +61,13 @@ export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: 
   }
 }
 
-/** Most clients of the service do not accept HTML, so their header is not parsed. */
+/** Most of the service's clients do not accept HTML, so their header is not parsed. */
 function asksForPage({ headers }: Call): boolean {
   const accept = header(headers, 'accept')
   return accept !== undefined && /text\/html/i.test(accept) && accepts(accept, 'text/html')
 }
 
-/** Undefined for a call of the service or of a control row. The host names of the live services have no dashboard. */
+/** Undefined for a call to the service or a control row. The live services' host names have no dashboard. */
 function dashboardAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
@@ -84,7 +84,7 @@ function nameOfFile(path: string): string | undefined {
 
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
 
-/** Browsers must not cache the redirect, because the default world of an address may change. */
+/** Browsers must not cache the redirect, because an address's default world may change. */
 const redirect = (location: string): Answer => ({
   status: 302,
   headers: { ...standing, location, vary: 'Accept', 'cache-control': 'no-store' },

@@ -1,6 +1,6 @@
-/** Reply headers that pages of other origins may read. */
+/** Reply headers that pages from other origins may read. */
 
-/** The value of `Access-Control-Expose-Headers`. */
+/** The `Access-Control-Expose-Headers` value. */
 export const exposedHeaders = [
   'Allow',
   'Content-Disposition',

@@ -11,7 +11,7 @@ import { hasBody, writeAnswer } from './node-answer.ts'
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Adds a note to the refusal of a preflight that explains how to allow it. */
+/** Adds a note to a preflight's refusal that explains how to allow it. */
 function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
@@ -43,7 +43,7 @@ export function expressHost(carrier: Carrier): ExpressHandler {
   }
 }
 
-/** The service needs the bytes of a body, which a body parser has consumed. */
+/** The service needs the body's bytes, which a body parser has consumed. */
 function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
     'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
@@ -68,7 +68,7 @@ interface NodeCall extends Call {
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   const trustsProxy = Boolean(req.app.get('trust proxy'))
-  // Express computes the trusted proxies at each access, so they are read only if there are any.
+  // Only if a single client uses the connection and sends its calls one by one: neither through a proxy nor over HTTP/2.
   const origin = trustsProxy
     ? `${req.protocol}://${req.host || 'localhost'}`
     : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
@@ -79,7 +79,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    // Only if a single client uses the connection and sends its calls one by one: not through a proxy or over HTTP/2.
+    // Lazy, because only control rows need it.
     connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
     // Lazy, because only control rows need it.
     isLocal: () => isNear(req),

@@ -1,4 +1,4 @@
-/** Decides if a request comes from this machine. Source: decisions §2. */
+/** Decides whether a request comes from this machine. Source: decisions §2. */
 import type { IncomingMessage } from 'node:http'
 
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
@@ -33,13 +33,13 @@ function isForwarded(headers: SentRequest['headers']): boolean {
   return false
 }
 
-/** True if the app trusts the sender's forwarding headers (`trust proxy` of Express). */
+/** True if the app trusts the sender's forwarding headers (Express's `trust proxy`). */
 function isTrusted({ app, socket }: SentRequest): boolean {
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   return trusts(socket.remoteAddress, 0)
 }
 
-/** Parses the addresses and host names of a Forwarded header. Source: RFC 7239, section 4. */
+/** Parses the addresses and host names in a Forwarded header. Source: RFC 7239, section 4. */
 function forwarded(header = ''): { clients: string[]; hosts: string[] } {
   const pairs = header.split(/[;,]/).map((pair) => {
     const at = pair.indexOf('=')

@@ -27,9 +27,9 @@ const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(ba
 const loopback = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
- * Returns a predicate for a `Request.url`: true if it belongs to an area of the service or to a control row. `origins`: scheme, host and
- * port to answer; `*` means every origin. Default: the origins of the live services, of this machine, and of the page. Control rows are
- * always answered at the origin of the page, so that tests in a page reach them. Throws {@link Misuse} for an invalid origin.
+ * Returns a predicate for a `Request.url`: true if it belongs to one of the service's areas or to a control row. `origins`: scheme, host
+ * and port to answer; `*` means every origin. Default: the origins of the live services, this machine, and the page. Control rows are
+ * always answered at the page's origin, so that tests in a page reach them. Throws {@link Misuse} for an invalid origin.
  */
 export function answeredAddresses(origins?: string | readonly string[]): (url: string) => boolean {
   const isAnswered = answeredOrigins(origins)
@@ -70,7 +70,7 @@ const isOurs = (path: string) => isControl(path) || starts.has(startOf(path)) ||
 
 interface MswOptions extends LivePlace {
   readonly carrier: Carrier
-  /** The origins of the service. Default: see {@link answeredAddresses}. */
+  /** The service's origins. Default: see {@link answeredAddresses}. */
   readonly origin?: string | readonly string[] | undefined
 }
 
@@ -98,7 +98,7 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
   )
 }
 
-/** Only requests of Node's HTTP client contain a Host but no `sec-fetch-mode`, which `fetch` sends. */
+/** Only requests from Node's HTTP client contain a Host but no `sec-fetch-mode`, which `fetch` sends. */
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
 /** For `Response.error()`, MSW gives `node:http` an error without a code. A body that fails immediately fails before MSW sends a head. */
@@ -110,8 +110,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * Answers preflights from the window of this process, and lets it read every reply: jsdom and happy-dom check origins as a browser does,
- * but call through MSW.
+ * Answers preflights from this process's window, and lets it read every reply: jsdom and happy-dom check origins as a browser does, but
+ * call through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

@@ -1,4 +1,4 @@
-/** Writes an answer to a response of Node's server, and reports the bytes sent. */
+/** Writes an answer to a Node server response, and reports the bytes sent. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -25,8 +25,8 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
 }
 
 /**
- * Resolves when the rest of a request that was answered early has arrived. Node may close the connection at the end of a reply, and the
- * client loses the reply if bytes still arrive then.
+ * Resolves when the rest of a request that was answered early has arrived. Node may close the connection after a reply, and the client
+ * loses the reply if bytes still arrive then.
  */
 type Rest = Promise<void> | undefined
 
@@ -131,7 +131,7 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Pend
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Also resolves on a broken connection. */
+/** Also resolves if the connection breaks. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
 /** After `end`, the client's remaining bytes are read, because unread bytes would turn the end into a reset. */
@@ -144,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, has no reset and is closed. */
+/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset and is closed. */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()

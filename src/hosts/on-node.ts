@@ -23,7 +23,7 @@ import type { RunningServer, ServerOptions } from './server.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
- * `standin/mocks/node`. Platform, fixtures and scenarios default to those of this package.
+ * `standin/mocks/node`. Platform, fixtures and scenarios default to this package's own.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
@@ -51,13 +51,13 @@ export const ownSimulatorParts = () => ({
   openRecords,
 })
 
-/** The options of a simulator, and of the server in front of it. */
+/** Options for a simulator, and for the server in front of it. */
 export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, DataOptions, TlsOptions {
   /** Default 4300. 0 takes a free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
-  /** Called with each internal error of Standin. Default: it is printed. */
+  /** Called with each internal error in Standin. Default: it is printed. */
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
@@ -68,7 +68,7 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
 /** `close()` waits at most five seconds for calls in flight, then ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
-  /** The CA file that clients must trust, if Standin issued the certificate of the server. */
+  /** The CA file that clients must trust, if Standin issued the server's certificate. */
   readonly ca: string | undefined
   /**
    * Resolves when all modules for calls of the service and of control rows are loaded, or have failed to load.
@@ -94,7 +94,7 @@ function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOption
     throw new Misuse('--address (address) is for servers that share worlds. Add --data postgres://…, or use --public-url.')
 }
 
-/** The parts of a simulator that a store provides. */
+/** The simulator parts that a store provides. */
 const storedParts = ({ platform, worldStore, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   worldStore,
@@ -172,9 +172,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   return { ...server, simulator, ca, loaded, close: closeAll }
 }
 
-/**
- * Milliseconds before control rows are loaded, so that loading does not delay the first calls of a client that waits for the server.
- */
+/** Milliseconds before control rows are loaded, so that loading does not delay the first calls from a client that waits for the server. */
 const breath = 20
 const ignore = () => {}
 

@@ -15,7 +15,7 @@ export interface ServerCertificate {
 export interface ProxyOptions {
   /** The names to serve. */
   readonly names: readonly string[]
-  /** Returns a certificate for these names. Called once, at the first TLS call. */
+  /** Returns a certificate for these names. Called once, on the first TLS call. */
   readonly certificate: () => Promise<ServerCertificate>
   /** True if the server itself speaks HTTPS. */
   readonly isSecured: boolean
@@ -24,7 +24,7 @@ export interface ProxyOptions {
 }
 
 export interface NameProxy {
-  /** The refusal of a call to an absolute address that the proxy does not serve; undefined for every other call. */
+  /** The refusal for a call to an absolute address that the proxy does not serve; undefined for any other call. */
   refusalOf(req: IncomingMessage): Answer | undefined
   /** Closes tunnels without a call. */
   close(): void
@@ -110,7 +110,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   }
 }
 
-/** The refusal of a CONNECT. Clients show the reason phrase but not the body. */
+/** The refusal for a CONNECT. Clients show the reason phrase but not the body. */
 export function refusalText({ status, headers, body }: Answer, reason: string): string {
   const text = typeof body === 'string' ? body : ''
   const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })

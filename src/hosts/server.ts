@@ -20,8 +20,8 @@ export interface ServerOptions {
   readonly port: number
   readonly host: string
   /**
-   * Trusts the headers `Forwarded` and `X-Forwarded-*` of a proxy in front of the server. Default false: forwarded calls count as calls
-   * from another machine, and links begin with the address of this server.
+   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default false: forwarded calls count as calls from
+   * another machine, and links begin with this server's address.
    */
   readonly trustProxy?: boolean
   /**
@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly cors?: readonly string[] | undefined
   /**
    * Additional host names that clients on this machine may use. Always allowed: names that cannot be registered publicly, the live names,
-   * the names of `proxy`, and `host`.
+   * the names in `proxy`, and `host`.
    */
   readonly names?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
@@ -74,7 +74,7 @@ export async function startServer({
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
   app.use(cors.length === 0 ? handler : (await import('./cors.ts')).openTo(cors, handler))
-  // No limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
+  // No time limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,

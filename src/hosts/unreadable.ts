@@ -12,7 +12,7 @@ import { liveHosts } from '../service/wire/vocabulary.ts'
 import { loopback } from './local-client.ts'
 import { tcpOf, writeAnswer } from './node-answer.ts'
 
-/** Errors of Node's HTTP parser, by code. */
+/** Errors from Node's HTTP parser, by code. */
 const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -44,7 +44,7 @@ function wrongHostAnswer(detail: string): Answer {
 }
 
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Bytes after the last request of a connection are ignored, so that earlier replies are still sent. Source: RFC 9112, section 9.6.
+  // Bytes after a connection's last request are ignored, so that earlier replies are still sent. Source: RFC 9112, section 9.6.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -97,8 +97,8 @@ const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/
 const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 
 /**
- * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS
- * rebinding), and its browser then sends that name. `names`: more names of this server. Control rows have a stricter list.
+ * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS rebinding),
+ * and its browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
  */
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])
@@ -118,7 +118,7 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
   }
 }
 
-/** Removes the final dot of a fully qualified name. */
+/** Removes a fully qualified name's final dot. */
 const plainName = (host: string) => nameOf(host).replace(/\.$/, '')
 
 /** A closed connection has no address. */
@@ -127,7 +127,7 @@ function isOverLoopback({ socket }: IncomingMessage): boolean {
   return address === undefined || loopback.test(address)
 }
 
-/** True for control rows, except those that any sender may call. */
+/** True for control rows, except hooks and conditions, which any sender may call. */
 function demandsAdmin(url = '/'): boolean {
   const { path } = placeOf(url.split('?', 1)[0] ?? '')
   return path === '/_standin' || /^\/_standin\/(?!hooks\/|conditions\/)/.test(path)

@@ -1,4 +1,4 @@
-/** Content that snapshots refer to by its hash, and its encoding as Base64. */
+/** Content that snapshots refer to by hash, and its Base64 encoding. */
 
 import { z } from 'zod'
 import { whenNeeded } from '../service/wire/when-needed.ts'
@@ -11,18 +11,18 @@ export interface NamedContent {
   readonly sha256: string
 }
 
-/** By id and size. */
+/** Keyed by id and size. */
 const named = new WeakMap<BlobStore, ReadonlyMap<string, NamedContent>>()
 
 export const keyOf = ({ id, size }: Pick<NamedContent, 'id' | 'size'>) => `${id} ${size}`
 
 export const namedContents = (blobs: BlobStore): ReadonlyMap<string, NamedContent> | undefined => named.get(blobs)
 
-/** Replaces the earlier list. A restore calls it too, so that the same snapshot can be restored again. */
+/** Replaces the earlier list. A restore calls this too, so that the same snapshot can be restored again. */
 export const nameContents = (blobs: BlobStore, contents: Iterable<NamedContent>): unknown =>
   named.set(blobs, new Map(Array.from(contents, ({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
 
-/** Finds content that the last snapshot or restore of a world refers to, if the world still contains it. */
+/** Finds content that a world's last snapshot or restore refers to, if the world still contains it. */
 export function storedContent(blobs: BlobStore, sha256: string) {
   for (const { id, size, sha256: hash } of named.get(blobs)?.values() ?? []) {
     if (hash !== sha256) continue

@@ -1,4 +1,4 @@
-/** The schemas of snapshots for their readers: the outline of a document, without the members of records. */
+/** Snapshot schemas for readers: a document's outline, without the members of records. */
 import { z } from 'zod'
 import { dialectNames } from '../service/wire/vocabulary.ts'
 import type { AnyForm } from '../service/world/record-form.ts'
@@ -11,7 +11,7 @@ import { membersOf, settings, snapshotVersion } from './snapshot/document.ts'
 
 const list = z.array(z.unknown())
 
-/** The members of a part with their descriptions. Records are not described further. */
+/** A part's members with their descriptions. Records are not described further. */
 const outlined = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, meanings: { readonly [Name in keyof Shape]: string }) =>
   z.object(
     Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, formOf(member as z.ZodType).describe(meanings[name] ?? '')])),
@@ -22,7 +22,7 @@ function formOf(member: z.ZodType): z.ZodType {
   return member instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : member
 }
 
-/** Descriptions of the parts of a snapshot, by name. */
+/** Descriptions of a snapshot's parts, keyed by name. */
 const partMeanings: Readonly<Record<string, string>> = {
   clock: 'The clock, and the booked jobs.',
   scenarios: 'The active scenarios, the scenarios that the world defines, and the counts of their rules.',
@@ -40,7 +40,7 @@ const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
     .object(Object.fromEntries(Object.entries(members).map(([name, form]) => [name, formOf(form).describe(form.description ?? '')])))
     .describe(meaningOf(part))
 
-/** The members of a part in an environment are not described. */
+/** The members of a part within an environment are not described. */
 const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
 
 /** The records depend on the version, and readers do not need to know them. */
@@ -90,7 +90,7 @@ export const snapshotOutline = z.object({
     .describe('The bytes of files. Generated content is not listed, because it follows from its id.'),
 })
 
-/** The members that every version of a snapshot contains. */
+/** The members found in every version of a snapshot. */
 export const snapshotHead = z
   .looseObject({
     format: z.string().describe('`standin-snapshot`.'),
@@ -98,7 +98,7 @@ export const snapshotHead = z
   })
   .describe('A snapshot, as `GET /_standin/snapshot` returns it.')
 
-/** The result of a restore: settings that differ from those of the snapshot. */
+/** The result of a restore: settings that differ from the snapshot's. */
 export const restoredReply = z.object({
   world: z.string().describe('The name of the world.'),
   differences: z

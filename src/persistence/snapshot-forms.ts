@@ -1,4 +1,4 @@
-/** Writes and reads snapshots; loaded with the first one. */
+/** Writes and reads snapshots; loaded on first use. */
 
 import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
 import { isStream } from '../service/wire/call.ts'
@@ -10,7 +10,7 @@ import type { World } from '../service/world/world.ts'
 
 interface Waiting {
   readonly blobs: BlobStore
-  /** By SHA-256. */
+  /** Keyed by SHA-256. */
   readonly contents: Map<string, Blob>
 }
 

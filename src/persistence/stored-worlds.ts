@@ -14,9 +14,9 @@ export interface Forwarder {
   close(): void
 }
 
-/** An open store, and what the server needs to accept calls that other servers of the store forward. */
+/** An open store, and what the server needs to accept calls forwarded by the store's other servers. */
 export interface StoredWorlds extends OpenStore {
-  /** The name of this server among those that share the worlds. */
+  /** This server's name among those that share the worlds. */
   readonly instance?: string
   /** Options for accepting forwarded calls. `carrier` answers all calls. */
   forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
@@ -25,7 +25,7 @@ export interface StoredWorlds extends OpenStore {
 /** Options for storing worlds. */
 export interface DataOptions {
   /**
-   * Stores worlds, their files and the token signing keys, so that they survive a restart: a folder, or a PostgreSQL database
+   * Stores worlds, their files and the token signing keys, so that they survive a restart: in a folder, or in a PostgreSQL database
    * (`postgres://user@host/database`) that other servers may share. Default: they end with the process.
    */
   readonly data?: string | undefined
@@ -38,7 +38,7 @@ export interface DataOptions {
   readonly dataSchema?: string | undefined
   /**
    * The address at which other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
-   * the name of this machine if `host` means all addresses.
+   * this machine's name if `host` means all addresses.
    */
   readonly address?: string | undefined
   /**
@@ -60,16 +60,16 @@ interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'pl
   openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
 }
 
-/** The default of `idleWorlds`, in real milliseconds. */
+/** The default for `idleWorlds`, in real milliseconds. */
 const usuallyIdle = 600_000
 
 /** True if `data` is a database that servers can share. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
-/** The connection strings of libpq: `host=localhost password=secret`. */
+/** Connection strings in libpq format: `host=localhost password=secret`. */
 const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 
-/** `data`: the path of a folder, or the address of a database. */
+/** `data`: a folder's path, or a database's address. */
 export function openStoredWorlds(data: string, server: StoringServer): Promise<StoredWorlds> {
   const { platform, idleWorlds, settings, tell } = server
   const { worldTtl, maxWorlds } = settings
@@ -80,7 +80,7 @@ export function openStoredWorlds(data: string, server: StoringServer): Promise<S
 }
 
 async function openFolder(folder: string, { dataSync, dataSchema, address }: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
-  // A password in a mistyped address would become the name of a folder.
+  // A password in a mistyped address would become a folder's name.
   if (isAddress(folder) || keywords.test(folder))
     throw new Misuse('--data (data) is an address, but not of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
   if (dataSchema !== undefined)

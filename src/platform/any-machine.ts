@@ -10,11 +10,11 @@ import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, Re
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 
 const sealingKey = crypto.getRandomValues(new Uint8Array(32))
-/** Cache, because a client sends the same token with every call. */
+/** A cache, because a client sends the same token with every call. */
 const sealed = new Map<string, string>()
 const [mostSealed, longestSealed] = [200, 4_096]
 
-/** An 8-character fingerprint of a secret: an HMAC under a key of this process. */
+/** An 8-character fingerprint of a secret: an HMAC under this process's key. */
 export function seal(text: string): string {
   const cached = sealed.get(text)
   if (cached !== undefined) return cached
@@ -55,7 +55,7 @@ async function read({ status, body }: Response, limit: number): Promise<Uint8Arr
   }
   const gathered = gatherBytes()
   let size = 0
-  // An error in the loop cancels the remaining reply.
+  // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new ReplyTooLong(status, limit)
@@ -81,7 +81,7 @@ const longest = 2 ** 31 - 1
 
 /** Real milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
 const [rounding, drift] = [50, 2e-4]
-/** Real milliseconds within which both clocks must be read. A process that was suspended between the two reads them again. */
+/** Real milliseconds within which both clocks must be read. A process that was suspended between the two reads reads them again. */
 const together = 10
 const mostReads = 5
 
@@ -126,7 +126,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
   }
 }
 
-/** Creates a clock per platform, so that a simulator is notified only of steps in its own time. */
+/** Creates a clock per platform, so that a simulator is notified only about steps in its own time. */
 export const machineTime = (): MachineClock & Pick<Platform, 'pause' | 'wake'> => ({ ...createMachineClock(), pause, wake })
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** The platform in a browser, which uses web APIs only. */
+/** The platform in a browser, using only web APIs. */
 
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'

@@ -1,4 +1,4 @@
-/** The certificates of a server: for its port, and for the names that it serves as a proxy. */
+/** A server's certificates: for its port, and for the names that it serves as a proxy. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -10,29 +10,29 @@ import { makeFolder, stateFolder } from './node-path.ts'
 export type { KeyPair } from './certificates/issuing.ts'
 
 export interface TlsOptions {
-  /** Serves HTTPS: `true` uses a certificate of Standin's own CA; or give your certificate and key in PEM. Default: HTTP. */
+  /** Serves HTTPS: `true` uses a certificate from Standin's own CA; or give your certificate and key in PEM. Default: HTTP. */
   readonly tls?: boolean | KeyPair | undefined
-  /** More host names and IP addresses of the server. Clients may use them; its certificate and its proxy include them. */
+  /** Additional host names and IP addresses for the server. Clients may use them; its certificate and its proxy include them. */
   readonly serveNames?: readonly string[] | undefined
-  /** The folder of the CA. Default: the user's state folder. */
+  /** The CA's folder. Default: the user's state folder. */
   readonly caFolder?: string | undefined
 }
 
 export interface ServerCertificates {
   /** The certificate for the port; undefined without TLS. */
   readonly own: KeyPair | undefined
-  /** The file of the CA that signed it; undefined without TLS, and with the user's own certificate. */
+  /** The file of the CA that signed it; undefined without TLS, or with the user's own certificate. */
   readonly ca: string | undefined
   /** The names that the proxy serves. */
   readonly names: readonly string[]
-  /** The certificate for calls through the proxy. Issued at the first call. */
+  /** The certificate for calls through the proxy. Issued on the first call. */
   proxied(): Promise<KeyPair>
 }
 
 const local = ['localhost', '127.0.0.1', '::1']
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i
 
-/** Throws {@link Misuse} for an invalid host name, and for an unusable certificate. */
+/** Throws {@link Misuse} for an invalid host name, or an unusable certificate. */
 export async function serverCertificates({ tls = false, serveNames = [], caFolder }: TlsOptions): Promise<ServerCertificates> {
   const strange = serveNames.find((name) => !isIP(name) && !hostName.test(name))
   if (strange !== undefined) throw new Misuse(`${JSON.stringify(strange.slice(0, 100))} is not a host name or an IP address.`)

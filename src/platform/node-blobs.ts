@@ -8,7 +8,7 @@ import { type FilePlace, type Spool, type SpoolFile, spooledWriter } from './blo
 
 export type { Spool, SpoolFile } from './blobs/spool.ts'
 
-/** Existing content of a spool, by id. */
+/** A spool's existing content, by id. */
 export type StoredEntry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function spooledBlobs(spool: Spool, before?: Iterable<StoredEntry>): BlobsOnMedium {
@@ -54,7 +54,7 @@ export function openSpoolFile(path: string, flags: 'wx' | 'a', synced = false): 
 
 const readSize = 2 ** 18
 
-/** Opens the file at the first chunk, so that an unsent answer uses no file descriptor. */
+/** Opens the file when its first chunk is read, so that an unsent answer uses no file descriptor. */
 async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {

@@ -1,5 +1,5 @@
 /** Outgoing calls from Node, with only the given headers, the host and the content-length. */
-// Default imports, because MSW replaces members of the modules.
+// Default imports, because MSW replaces the modules' members.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
@@ -21,7 +21,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
     const sent: ClientRequest = (isSecure ? https : http).request({
       agent: isSecure ? agents.https : agents.http,
       method,
-      // All names below localhost mean this machine (RFC 6761), but not every system resolves them.
+      // All names under localhost mean this machine (RFC 6761), but not every system resolves them.
       ...(name.endsWith('.localhost') ? { host: 'localhost', servername: name } : { host: name }),
       port,
       path: pathname + search,
@@ -40,7 +40,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
   })
 }
 
-/** Joins multiple values of a header. */
+/** Joins a header's multiple values. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
@@ -72,7 +72,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 function decoded(response: IncomingMessage): AsyncIterable<Uint8Array> {
   const decoder = decoders[response.headers['content-encoding']?.toLowerCase() ?? '']?.()
   if (!decoder) return response
-  // The reader receives errors of both streams.
+  // The reader receives both streams' errors.
   pipeline(response, decoder, () => {})
   return decoder
 }

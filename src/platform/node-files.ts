@@ -12,7 +12,7 @@ export function readFixtures(folder?: string): Fixtures {
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
-/** The build contains fixtures that are already validated: validation would take 10 ms of a start (`npm run bench:start`). */
+/** The build contains fixtures that are already validated: validation would add 10 ms to startup (`npm run bench:start`). */
 function ownFixtures(): Fixtures {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('fixtures.json').toString('utf8'))
   const { path, read } = ownFolder('fixtures')
@@ -25,7 +25,7 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
   const entries = readdirSync(folder)
-  // A misspelt file name is refused: if it were ignored, its people would seem to be missing.
+  // Refuses a misspelt file name: if it were ignored, its people would seem to be missing.
   const strange = entries.find((name) => isData(name) && !fixtureFiles.includes(name))
   if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
   const names = fixtureNames.filter((name) => entries.includes(`${name}.json`))
@@ -42,8 +42,8 @@ const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
 /**
- * Reads Standin's scenario documents, by name. The build contains them as JSON, because parsing YAML would take 0.1 s of a start (`npm run
- * bench:start`).
+ * Reads Standin's scenario documents, keyed by name. The build contains them as JSON, because parsing YAML would add 0.1 s to startup (`npm
+ * run bench:start`).
  */
 export async function readOwnScenarios(): Promise<Record<string, unknown>> {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('scenarios.json').toString('utf8'))

@@ -1,11 +1,11 @@
-/** Finds the version, files and documentation of Standin: in its package folder, or inside the single-file program. */
+/** Finds Standin's version, files and documentation: in its package folder, or inside the single-file program. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Docs, DocsPage } from '../service/world/platform.ts'
 
 interface Package {
-  /** The package folder, or the folder of the single-file program. */
+  /** The package folder, or the single-file program's folder. */
   readonly folder: string
   readonly version: string
   /** True if this code is the build; false if it is the source. */
@@ -14,7 +14,7 @@ interface Package {
 
 /** A read-only folder. */
 export interface Folder {
-  /** The path that messages show. */
+  /** The path shown in messages. */
   readonly path: string
   /** The paths of all files, including those in subfolders, with `/` as separator. Empty if the folder does not exist. */
   list(): string[]
@@ -22,7 +22,7 @@ export interface Folder {
   read(name: string): Buffer
 }
 
-/** The files inside the single-file program, by their paths in the package. */
+/** The files inside the single-file program, keyed by their paths in the package. */
 interface Assets {
   names(): readonly string[]
   read(name: string): Buffer
@@ -36,7 +36,7 @@ export function ownPackage(): Package {
   return cachedPackage
 }
 
-/** A folder of the package, such as `docs`. */
+/** A folder in the package, such as `docs`. */
 export function ownFolder(name: string): Folder {
   const assets = ownAssets()
   if (!assets) return folderAt(join(ownPackage().folder, name))

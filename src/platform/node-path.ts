@@ -1,4 +1,4 @@
-/** Functions for paths and processes, such as watching a folder, and finding the state folder. */
+/** Path and process functions, such as watching a folder, and finding the state folder. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -7,7 +7,9 @@ import { Misuse } from '../service/wire/misuse.ts'
 /** Milliseconds without a change before `changed` is called, because editors write a file in several steps. */
 const rest = 100
 
-/** Calls `changed` after changes, one call at a time, and `failed` if the folder cannot be watched. Returns a function that ends the watch. */
+/**
+ * Calls `changed` after changes, one call at a time, and `failed` if the folder cannot be watched. Returns a function that stops watching.
+ */
 export function watchFolder(folder: string, changed: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
@@ -38,7 +40,7 @@ export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.tes
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading them may never end, and for a file of more than `most`
+ * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading them may never end, and for a file larger than `most`
  * bytes. Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {
@@ -48,7 +50,7 @@ export function demandFile(path: string, most = mostText): void {
   if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. At most ${most} are allowed.`)
 }
 
-/** Creates a folder and its parents. Node's recursive `mkdir` never ends in file systems that accept no folders, such as /proc. */
+/** Creates a folder and its parents. Node's recursive `mkdir` never returns on file systems that accept no folders, such as /proc. */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder), mode)
   try {

@@ -20,12 +20,12 @@ export const nodeSignature: NonNullable<Platform['verifySignature']> = async ({ 
   return verify('sha256', input, alg === 'ES256' ? { key: publicKey, dsaEncoding: 'ieee-p1363' } : publicKey, signature)
 }
 
-/** Milliseconds between two measurements of the memory. */
+/** Milliseconds between two memory measurements. */
 const betweenMeasurements = 100
 
 let [measuredAt, resident] = [Number.NEGATIVE_INFINITY, 0]
 
-/** The resident set size of this process, in bytes. */
+/** This process's resident set size, in bytes. */
 function memory(): number {
   const now = performance.now()
   if (now - measuredAt < betweenMeasurements) return resident
@@ -38,7 +38,7 @@ function memory(): number {
 export const requireCollections = (): CollectionLibrary =>
   process.getBuiltinModule('node:module').createRequire(import.meta.url)('@mswjs/data')
 
-/** `spool` is the parent of the temporary folder. Default: the system's folder for temporary files. */
+/** `spool` is the temporary folder's parent. Default: the system's folder for temporary files. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
   return {
@@ -64,7 +64,7 @@ function sha256(): Hashing {
   return { update: (chunk) => void hashing.update(chunk), end: () => hashing.digest('hex') }
 }
 
-/** Creates the folder for the first file. The last store to close removes it, or else the end of the process. */
+/** Creates the folder for the first file. It is removed when the last store closes, or when the process ends. */
 export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
@@ -79,7 +79,7 @@ export function temporaryFolder(parent: string): Spool {
   }
   return {
     create() {
-      // Some systems delete temporary folders that were unused for days.
+      // Some systems delete temporary folders that have been unused for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
       return openSpoolFile(join(folder, String(++files)), 'wx')
     },
@@ -123,7 +123,7 @@ function removeAll(): void {
   for (const folder of onExit) remove(folder)
 }
 
-/** Removes temporary folders of killed processes. */
+/** Removes temporary folders left by killed processes. */
 export async function sweep(parent: string): Promise<void> {
   // Process ids are valid only in this pid namespace, but other containers or machines may share this folder.
   const ours = new RegExp(`^standin-([1-9]\\d{0,8})-${pidSpace()}`)
@@ -137,7 +137,7 @@ export async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** Identifies the scope of process ids: the pid namespace of this boot, or else this machine. */
+/** Identifies the scope of process ids: this boot's pid namespace, or else this machine. */
 function pidSpace(): string {
   let space = hostname()
   try {

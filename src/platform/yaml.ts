@@ -1,10 +1,10 @@
-/** Parses untrusted YAML, and refuses invalid or too large files with the position of each mistake. */
+/** Parses untrusted YAML, and refuses invalid or oversized files with the position of each mistake. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
 
 /** The largest number of aliases in a file. */
 const mostAliases = 100
-/** The largest number of YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of that. */
+/** The largest number of YAML tokens in a file: words, signs and blanks. Standin's longest scenario has a thirtieth of that. */
 const mostTokens = 20_000
 
 /** Throws {@link Misuse} with file, line and column. */
@@ -83,7 +83,7 @@ export function demandFewAliases(file: string, text: string): void {
   if (mistake) throw new Misuse(`${file}: ${mistake.message}.`)
 }
 
-/** Refuses nested aliases, because their expansion multiplies. */
+/** Refuses nested aliases, because expanding them multiplies. */
 function aliasMistakes(document: Document): Mistake[] {
   const mistakes: Mistake[] = []
   let aliases = 0

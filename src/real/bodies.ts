@@ -1,14 +1,14 @@
-/** Reads messages of an untrusted service: drops hop-by-hop headers and limits the size of bodies. */
+/** Reads messages from an untrusted service: drops hop-by-hop headers and limits the size of bodies. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { BodyTooLarge, gatherChunks } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 
-/** Maximum bytes of a body in memory. */
+/** Maximum size of a body in memory, in bytes. */
 export const mostBody = 2 ** 25
 
-/** Hop-by-hop headers, and headers that override the path of the call. */
+/** Hop-by-hop headers, and headers that override the call's path. */
 const notCarried = new Set([
   'connection',
   'expect',
@@ -39,7 +39,7 @@ export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Returns all bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
+/** Returns all of a message's bytes. Throws {@link Misuse} beyond {@link mostBody}. */
 export async function wholeBody(message: AsyncIterable<Uint8Array>, sender: string): Promise<Buffer> {
   const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
     throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
@@ -54,7 +54,7 @@ const unpackings = new Map([
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ])
 
-/** Decompresses a body; undefined if it cannot be decoded. `most`: maximum bytes of the result. */
+/** Decompresses a body; undefined if it cannot be decoded. `most`: maximum size of the result in bytes. */
 export async function unpack(bytes: Buffer, encoding = 'identity', most: number): Promise<Buffer | 'too large' | undefined> {
   let unpacked = bytes
   for (const each of encoding.toLowerCase().split(',').toReversed()) {
@@ -84,7 +84,7 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
   return new Response(reply.body?.pipeThrough(bounded), reply)
 }
 
-/** The message of an error, with that of its cause. */
+/** An error's message, with its cause's message. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message

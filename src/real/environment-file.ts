@@ -1,4 +1,4 @@
-/** The environment file: the addresses of a real implementation, its callers, and its names for our resources and recipients. */
+/** The environment file: a real implementation's addresses and callers, and its names for our resources and recipients. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
@@ -88,7 +88,7 @@ const file = z.strictObject({
 
 export type AreaThere = keyof z.output<typeof file>['addresses']
 
-/** The contents of the file. Its paths and commands are relative to its folder. */
+/** The file's contents. Its paths and commands are relative to its folder. */
 export interface EnvironmentFile extends Omit<z.output<typeof file>, 'name' | 'callers'> {
   readonly name: string
   readonly folder: string
@@ -125,14 +125,14 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-/** `source`: how messages refer to the document: as a file, or as the member of `standin.config.yaml`. */
+/** `source`: how messages refer to the document: as a file, or as the member in `standin.config.yaml`. */
 export function environmentOf(document: unknown, source: string, folder: string): EnvironmentFile {
   const read = file.safeParse(document, { error: messageOf })
   const at = (way: readonly PropertyKey[]) => placeIn(document, way) ?? source
   if (!read.success) {
     throw misuseOfAll(
       read.error.issues.slice(0, 20).map(({ path: way, message, ...issue }) => {
-        // An error of a key is reported for the key itself, one level below.
+        // An error about a key is reported for the key itself, one level below.
         const [inner] = 'issues' in issue && issue.code === 'invalid_key' ? issue.issues : []
         const what = way.join('.') || 'the file'
         if (inner) return new Misuse(`${at(way)}: ${what} ${inner.message}.`)
@@ -167,7 +167,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members that are allowed at a place in the file. */
+/** The members allowed at a place in the file. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
   if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)

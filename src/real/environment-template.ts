@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { givens } from '../service/failures/givens.ts'
 import { callerNames, namedCallers } from './callers.ts'
 
-/** Resources and recipients that Standin's contracts use. */
+/** Resources and recipients used by Standin's contracts. */
 const used = {
   resources: ['standin-plain'],
   recipients: ['someone@example.org', 'recipient@example.org', '+4799999999', '12838590150', '02838039440', '375969076'],

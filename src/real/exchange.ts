@@ -1,4 +1,4 @@
-/** Replaces our organizations, resources and recipients with those of a real implementation, and back, but only as whole values. */
+/** Replaces our organizations, resources and recipients with a real implementation's, and back, but only as whole values. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'
@@ -6,11 +6,11 @@ import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** Returns the replacement for a whole value; undefined if it stays. */
+/** Returns the replacement for a whole value; undefined if it is not replaced. */
 export type Exchanger = (value: string) => string | undefined
 
 export interface Exchange {
-  /** Their values, by ours. */
+  /** Their values, keyed by ours. */
   readonly outward: ReadonlyMap<string, string>
   /**
    * Replaces ours with theirs. Remembers which of several equivalent values of ours was sent, so that a returned value can be mapped back.
@@ -18,13 +18,13 @@ export interface Exchange {
   there: Exchanger
   /** Replaces theirs with ours: with the value that was last sent in this interaction. */
   here: Exchanger
-  /** Starts another interaction. */
+  /** Starts a new interaction. */
   begin(): void
-  /** Values of ours that map to the same value of theirs, by that value. */
+  /** Our values that map to the same value of theirs, keyed by that value. */
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
-/** The forms of a value in messages of the service. Source: file-transfer §2, events §2. */
+/** The forms that a value takes in the service's messages. Source: file-transfer §2, events §2. */
 const formsOf = {
   organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
   resource: (id: string) => [id, `urn:altinn:resource:${id}`],
@@ -33,7 +33,7 @@ const formsOf = {
 
 export function exchangeOf({ callers, resources, recipients }: EnvironmentFile): Exchange {
   const [outward, inward] = [new Map<string, string>(), new Map<string, string>()]
-  /** All forms of a value and of its counterpart, by each form of ours. */
+  /** All forms of a value and its counterpart, keyed by each of our forms. */
   const forms = new Map<string, readonly (readonly [ours: string, theirs: string])[]>()
   const used = new Map<string, string>()
   const all = new Map<string, string[]>()
@@ -70,7 +70,7 @@ export function exchangeOf({ callers, resources, recipients }: EnvironmentFile):
   }
 }
 
-/** Returns the value with its strings replaced, or the same object if nothing changes. Keys stay. */
+/** Returns the value with its strings replaced, or the same object if nothing changes. Keys are left unchanged. */
 export function exchangeValue<T>(value: T, exchange: Exchanger): T {
   if (typeof value === 'string') return (exchange(value) ?? value) as T
   if (Array.isArray(value)) {
@@ -83,7 +83,7 @@ export function exchangeValue<T>(value: T, exchange: Exchanger): T {
   return newMembers.some(([, each], at) => each !== members[at]?.[1]) ? (Object.fromEntries(newMembers) as T) : value
 }
 
-/** Replaces values in the path and the query of a call. Parts that cannot be decoded stay unchanged. */
+/** Replaces values in a call's path and query. Parts that cannot be decoded are left unchanged. */
 export function exchangeTarget(target: string, exchange: Exchanger): string {
   const [path = '', query] = target.split(/\?(.*)/s, 2)
   const newPath = path
@@ -103,7 +103,7 @@ function exchangeWord(written: string, exchange: Exchanger): string {
   return theirs === undefined ? written : encodeURIComponent(theirs)
 }
 
-/** Replaces values in a JSON or form body. Other and unreadable bodies stay unchanged. `type`: the header `Content-Type`. */
+/** Replaces values in a JSON or form body. Other and unreadable bodies are left unchanged. `type`: the `Content-Type` header. */
 export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): Buffer {
   if (/^[^;]*\bjson\b/i.test(type)) return exchangeJson(body, exchange)
   const [, quoted, bare] = (/^multipart\/form-data\s*;/i.test(type) && boundary.exec(type)) || []
@@ -113,14 +113,14 @@ export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): B
 
 function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
   const text = body.toString()
-  // No message of the service has this many values or levels.
+  // No message in the service has this many values or levels.
   if (excessIn(text, body.length) !== undefined) return body
   const read = parseJson(text)
   const exchanged = exchangeValue(read, exchange)
   return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
 }
 
-/** Replaces values in fields only: the content of a file must not change. */
+/** Replaces values in fields only: a file's content must not change. */
 function exchangeForm(body: Buffer, boundary: string, exchange: Exchanger): Buffer {
   // Latin-1 maps each byte to one character, so the bytes survive.
   const parts = body.toString('latin1').split(`--${boundary}`)

@@ -1,11 +1,11 @@
-/** Finds the recipients of an order, and refuses bodies that a real implementation may read differently. */
+/** Finds an order's recipients, and refuses bodies that a real implementation may read differently. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { excessIn, parseJson } from '../service/wire/json.ts'
 import { scan } from '../service/wire/json-scan.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** Order members that name a recipient, in lower case. Source: notifications §3, §14.2. */
+/** Order members that name a recipient, in lowercase. Source: notifications §3, §14.2. */
 const members = new Set([
   'emailaddress',
   'phonenumber',
@@ -16,11 +16,11 @@ const members = new Set([
   'externalidentity',
 ])
 
-/** The live services ignore the case of names. Upper case followed by lower case also folds letters such as the Kelvin sign. */
+/** The live services ignore the case of names. Uppercasing and then lowercasing also folds letters such as the Kelvin sign. */
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
 /**
- * False for intentionally invalid values, which no message can reach. Numbers may contain spaces and digits of any script. Source:
+ * False for intentionally invalid values, which no message can reach. Numbers may contain spaces and digits from any script. Source:
  * notifications §4.6.
  */
 function isReachable(value: string): boolean {
@@ -28,14 +28,14 @@ function isReachable(value: string): boolean {
   return /[@:%+]|^\s*00/.test(plain) || (plain.match(/\p{Nd}/gu)?.length ?? 0) >= 5
 }
 
-/** The recipients in a body of a pact. `isNamed`: the parent member names a recipient. */
+/** The recipients in a pact's body. `isNamed`: the parent member names a recipient. */
 export function recipientsIn(value: unknown, isNamed = false): string[] {
   if (typeof value !== 'object' || value === null) return isNamed && isReachable(String(value)) ? [String(value)] : []
   return Object.entries(value).flatMap(([name, each]) => recipientsIn(each, isNamed || (!Array.isArray(value) && isRecipient(name))))
 }
 
 /**
- * Throws {@link Misuse} for a body that may send a message to a recipient missing in the file, or that is not a single valid JSON value,
+ * Throws {@link Misuse} for a body that may send a message to a recipient missing from the file, or that is not a single valid JSON value,
  * because the service may interpret such a body differently.
  */
 export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
@@ -64,7 +64,7 @@ function whyNotType(headers: IncomingHttpHeaders): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Adds each recipient to `named`, including those of duplicate members. Returns the reason why the body is not JSON, if any. */
+/** Adds each recipient to `named`, including those in duplicate members. Returns the reason why the body is not JSON, if any. */
 function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
   if (text === undefined) return 'it is not UTF-8'

@@ -11,7 +11,7 @@ export interface SecretReader {
   conceal(text: string): string
 }
 
-/** Minimum characters: a shorter secret would match everywhere. */
+/** Minimum length: a shorter secret would match everywhere. */
 const shortest = 6
 
 export function secretReader(folder: string): SecretReader {

@@ -6,12 +6,12 @@ import { messageOf } from './bodies.ts'
 
 interface Surroundings extends Pick<SpawnOptions, 'shell'> {
   readonly folder: string
-  /** Added to the environment of this process. */
+  /** Added to this process's environment. */
   readonly variables?: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
 }
 
-/** The output of a command, trimmed. */
+/** A command's output, trimmed. */
 interface Said {
   readonly output: string
   readonly complaint: string
@@ -20,7 +20,7 @@ interface Said {
 
 /** Rejects with the system's error if the command cannot run or was aborted by the signal. */
 async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
-  // The process group is killed with the command. In a terminal, all of it receives Ctrl+C.
+  // The process group is killed along with the command. In a terminal, the whole group receives Ctrl+C.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }
   const child = spawn(file, args, { ...how, cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup })
@@ -43,7 +43,7 @@ async function outputOf(file: string, args: readonly string[], { folder, variabl
   }
 }
 
-/** Limits: bytes of an output, and characters of error output in a message. */
+/** Limits: bytes of output, and characters of error output in a message. */
 const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))

@@ -7,7 +7,7 @@ import { Misuse } from '../service/wire/misuse.ts'
 import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 
-/** The path prefix of each area in the simulator. Notifications paths also work without it. */
+/** Each area's path prefix in the simulator. Notifications paths also work without it. */
 const prefixes: Readonly<Record<AreaThere, string>> = {
   notifications: '/notifications/api/v1',
   fileTransfer: '/broker/api/v1',
@@ -27,7 +27,7 @@ interface Parts {
   readonly below: string
 }
 
-/** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in every URL. */
+/** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
 function partsOf(target: string): Parts {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
   const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
@@ -50,7 +50,7 @@ export interface Destination {
   readonly mayOrder: boolean
 }
 
-/** Throws {@link Misuse} for an area without an address, and for a path that a server may resolve to a path outside its area. */
+/** Throws {@link Misuse} for an area without an address, or a path that a server may resolve to a path outside its area. */
 export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
   const { area, below } = partsOf(target)
   const there = addresses[area]
@@ -70,8 +70,8 @@ export function destinationOf(target: string, { name, addresses }: EnvironmentFi
 }
 
 /**
- * True for a notifications path that was reached through the address of another area. Hosts are not compared, because a server may have
- * several names. `read`: the path. `orders`: the address of notifications.
+ * True for a notifications path that was reached through another area's address. Hosts are not compared, because a server may have several
+ * names. `read`: the path. `orders`: the notifications address.
  */
 function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
   if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
@@ -96,7 +96,7 @@ const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/
 const mostPasses = 8
 
 /**
- * A path as the most lenient server reads it: decoded repeatedly, in lower case, without segment parameters, with backslashes as slashes,
+ * A path as the most lenient server reads it: decoded repeatedly, in lowercase, without segment parameters, with backslashes as slashes,
  * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
@@ -114,7 +114,7 @@ function readPath(path: string): string | undefined {
     .join('')
 }
 
-/** Replaces the address of the real implementation with that of the gateway. */
+/** Replaces the real implementation's address with the gateway's. */
 export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location

@@ -1,4 +1,4 @@
-/** Tokens of callers at a real implementation: from a command, from Maskinporten, or from a variable. */
+/** Callers' tokens at a real implementation: from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { demandFile } from '../platform/node-path.ts'
@@ -25,7 +25,7 @@ export function callerThere({ callers, name: environment }: EnvironmentFile, as:
   throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
-/** Creates the tokens of callers, and registers each as a secret. */
+/** Creates callers' tokens, and registers each as a secret. */
 export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
@@ -77,7 +77,7 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
   }
 }
 
-/** Replaces our scopes with those of the caller in the file. A deliberately wrong scope stays. */
+/** Replaces our scopes with the caller's scopes in the file. A deliberately wrong scope is left unchanged. */
 function scopeThere({ scope = known.join(' ') }: Identity, { scopes }: Caller): string {
   return scopes !== undefined && scope.split(' ').every((each) => known.includes(each)) ? scopes : scope
 }
@@ -91,13 +91,13 @@ function readKey(path: string): string {
   }
 }
 
-/** Lifetime of a grant in seconds; Maskinporten accepts at most 120. Source: authentication §1.1. */
+/** A grant's lifetime in seconds; Maskinporten accepts at most 120. Source: authentication §1.1. */
 const grantHolds = 100
 
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
-  // Error messages of the libraries may quote the key.
+  // The libraries' error messages may quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
     throw new Misuse(`The key of ${claims.iss} is neither PEM that begins with BEGIN PRIVATE KEY nor a private JWK.`)
   })

@@ -1,4 +1,4 @@
-/** Accepts connections of other servers, which forward calls to this one. */
+/** Accepts connections from other servers, which forward calls to this one. */
 import type { IncomingMessage } from 'node:http'
 import { performServerHandshake, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -17,12 +17,13 @@ export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
 export type Acceptor = ReturnType<typeof acceptForwarded>
 
 /**
- * Limit of connections without a proof. A new connection replaces the oldest: a server proves itself immediately, a stranger never does.
+ * Maximum number of connections without a proof. A new connection replaces the oldest: a server proves itself immediately, a stranger never
+ * does.
  */
 const unprovenLimit = 100
-/** Maximum real milliseconds of silence of a stranger, and of a forwarder. A forwarder sends a ping every second. */
+/** Maximum real milliseconds that a stranger or a forwarder may be silent. A forwarder sends a ping every second. */
 const silence = { stranger: 5_000, forwarder: 15_000 }
-/** The number of client connections to remember. */
+/** Maximum number of remembered client connections. */
 const connectionLimit = 20_000
 const strangers = `Only servers with the same database and the same version of forwarding (${version}) may forward calls to this server.`
 
@@ -58,7 +59,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   }
 
   return {
-    /** Takes over the connection of a CONNECT to the reserved name. Returns false for any other CONNECT. */
+    /** Takes over a CONNECT request's connection if it is for the reserved name. Returns false for any other CONNECT. */
     takes(req: IncomingMessage, socket: Socket, early: Buffer): boolean {
       if (req.url !== reservedTarget) return false
       socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())

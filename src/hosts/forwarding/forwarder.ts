@@ -15,7 +15,7 @@ export interface ForwarderOptions {
   alarm(defect: unknown): void
   /** Reports why a server that is reachable accepts no calls. */
   tell(text: string): void
-  /** Real milliseconds in which a server must accept a new connection. Default 3,000. */
+  /** Real milliseconds within which a server must accept a new connection. Default 3,000. */
   readonly connectTimeout?: number
 }
 
@@ -76,7 +76,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** Returns the answer of the server at an address, such as `http://10.0.0.7:4300`. */
+    /** Returns the answer from the server at an address, such as `http://10.0.0.7:4300`. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
@@ -126,7 +126,7 @@ async function sendCall(session: http2.ClientHttp2Session, call: Call, connectio
   return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? 'unreachable' : 'gone'
 }
 
-/** Sends a body in a separate stream, because the stream of the call stays open for its trailers. */
+/** Sends a body in a separate stream, because the call's stream stays open for its trailers. */
 async function sendBody(session: http2.ClientHttp2Session, call: number | undefined, { chunks }: CallBody): Promise<void> {
   const stream = session.request({ ':method': 'POST', call }, withTrailers)
   let whole = false
@@ -135,11 +135,11 @@ async function sendBody(session: http2.ClientHttp2Session, call: number | undefi
       yield* chunks()
       whole = true
     } catch {
-      // The client left. The trailers report it, after the bytes that did arrive.
+      // The client disconnected. The trailers report it, after the bytes that did arrive.
     }
   }
   stream.on('wantTrailers', () => stream.sendTrailers({ whole: String(whole) }))
-  // The owner closes the stream when it needs no more of the body.
+  // The owner closes the stream when it needs nothing further from the body.
   await pipeline(Readable.from(untilGone(), { objectMode: false }), stream).catch(() => {})
 }
 
@@ -166,7 +166,7 @@ async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): P
   }
 }
 
-/** The chunks of a stream, which stays open for the trailers if its reader stops. */
+/** A stream's chunks; the stream stays open for the trailers if its reader stops. */
 function streamedBody(stream: http2.ClientHttp2Stream, signal: AbortSignal): Readable {
   const body = new PassThrough({ signal }).on('error', () => {})
   stream.on('close', () => {

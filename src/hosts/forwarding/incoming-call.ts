@@ -1,4 +1,4 @@
-/** Answers forwarded calls at the owner of their world. */
+/** Answers forwarded calls at the server that owns their world. */
 import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
@@ -98,7 +98,7 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
   stream.respond({ head: head.byteLength })
   stream.write(head)
   const source = Readable.from(body, { objectMode: false }).on('data', ({ byteLength }: Uint8Array) => count(byteLength))
-  // After a failure, the forwarder sees a reset, just as a client of this server would see a broken connection.
+  // After a failure, the forwarder sees a reset, just as a client connected to this server would see a broken connection.
   await pipeline(source, stream, { ...(signal && { signal }) }).catch(() => {})
 }
 

@@ -9,23 +9,23 @@ import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Answer, Call } from '../../service/wire/call.ts'
 
-/** Returns a random text of at least 32 bytes that all servers know. It never crosses the network. */
+/** Returns a random string of at least 32 bytes that all servers know. It never crosses the network. */
 export type Secret = () => Promise<string> | string
 
-/** The target of the CONNECT. No host of the internet has this name (RFC 6761). */
+/** The CONNECT target. No internet host has this name (RFC 6761). */
 export const reservedTarget = 'forwarding.standin.invalid:443'
-/** Servers of different versions do not forward calls to each other. */
+/** Servers with different versions do not forward calls to each other. */
 export const version = '2'
-/** Bytes of a nonce, and of a proof. */
+/** The number of bytes in a nonce, and in a proof. */
 const proofSize = 32
 
-/** The headers of the CONNECT, and of its reply, which adds the owner's proof. */
+/** The headers in the CONNECT request, and in its reply, which adds the owner's proof. */
 const introduction = (nonce: Buffer, proof?: Buffer) => ({
   'standin-forwarding': version,
   'standin-nonce': nonce.toString('hex'),
   ...(proof && { 'standin-proof': proof.toString('hex') }),
 })
-/** The peer's nonce and proof; `undefined` for a peer of another version. */
+/** The peer's nonce and proof; `undefined` for a peer with another version. */
 export function readIntroduction(headers: IncomingHttpHeaders) {
   const read = (text: unknown) => (typeof text === 'string' && /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, 'hex') : undefined)
   const nonce = read(headers['standin-nonce'])
@@ -33,8 +33,9 @@ export function readIntroduction(headers: IncomingHttpHeaders) {
 }
 
 /**
- * Returns a function for the proof of either side. `nonces`: forwarder, owner. They prevent a replay, and the label prevents one side from
- * returning the other's proof. Over TLS the proof is bound to the session keys: a man in the middle has a different session with each side.
+ * Returns a function that computes either side's proof. `nonces`: forwarder, owner. They prevent a replay, and the label prevents one side
+ * from returning the other's proof. Over TLS the proof is bound to the session keys: a man in the middle has a different session with each
+ * side.
  */
 function proofs(secret: string, socket: Socket, ...nonces: readonly Buffer[]) {
   const binding =
@@ -106,7 +107,7 @@ export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place'
 }
 export type AnswerHead = Omit<Answer, 'body'>
 
-/** Without Node's limit on resets, which protects against strangers: it would cut off all clients if many of them leave. */
+/** Without Node's limit on resets, which protects against strangers: it would cut off all clients if many of them disconnect. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
   settings: { enablePush: false, initialWindowSize: 2 ** 18, maxConcurrentStreams: 2 ** 31 - 1 },
   peerMaxConcurrentStreams: 2 ** 31 - 1,

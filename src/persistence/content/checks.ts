@@ -1,15 +1,15 @@
-/** Verifies that the content files of a world still contain the stored bytes, before they are read. */
+/** Verifies that a world's content files still contain the stored bytes, before they are read. */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, BlobStore, BlobWriter } from '../../service/world/platform.ts'
 
-/** Size and hash of complete content. */
+/** The size and hash of complete content. */
 export interface Expected {
   /** Bytes. */
   readonly size: number
-  /** Lower-case hexadecimal. */
+  /** Lowercase hexadecimal. */
   readonly md5: string
 }
 
@@ -26,7 +26,7 @@ export interface ContentChecks {
 }
 
 interface Known extends Expected {
-  /** The stamp of the file when it was verified. */
+  /** The file's stamp when it was verified. */
   stamp?: string | undefined
 }
 
@@ -81,7 +81,7 @@ export const otherSize = (path: string, size: number): string => `${path} has ${
 /** Bytes. Smaller files are read in one step: 1,500 files of 1 KB take 0.8 seconds of CPU with streams, and less than 0.3 this way. */
 const small = 2 ** 20
 
-/** The MD5 state of a file, to which more bytes can be added. */
+/** A file's MD5 state, to which more bytes can be added. */
 export async function hashOf(path: string): Promise<Hash> {
   const hash = createHash('md5')
   if (statSync(path).size <= small) return hash.update(readFileSync(path))
@@ -89,7 +89,7 @@ export async function hashOf(path: string): Promise<Hash> {
   return hash
 }
 
-/** True for errors of the operating system, such as a full disk. */
+/** True for operating system errors, such as a full disk. */
 export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 /** A stamp that changes when the file is written or replaced. Undefined: the file does not exist. */

@@ -1,4 +1,4 @@
-/** The content of worlds in a data folder: a folder for each world, and a file for each content, named by its id. */
+/** The worlds' content in a data folder: a folder for each world, and a file for each content, named by its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
@@ -12,11 +12,11 @@ import type { OwnerOf } from './owners.ts'
 import { restingContent } from './resting-content.ts'
 
 export interface WorldContents {
-  /** Opens the content of a world. Files are removed once their removal is stored. */
+  /** Opens a world's content. Files are removed once their removal is stored. */
   open(number: number): BlobStore
-  /** Finds the content of a loaded world. Removes content without a record. */
+  /** Finds a loaded world's content. Removes content that has no record. */
   find(number: number, document: WorldDocument): Promise<void>
-  /** Ends the use of the content of an unloaded world, without removing it. */
+  /** Stops using an unloaded world's content, without removing it. */
   leave(number: number): void
   /** Removes the content of a world that is not loaded. */
   drop(number: number): void
@@ -24,9 +24,9 @@ export interface WorldContents {
   restingBytes?(): number
 }
 
-/** The content of the worlds in a folder. */
+/** The content of all worlds in a folder. */
 export interface ContentFolder extends WorldContents {
-  /** Removes the content of deleted worlds. */
+  /** Removes deleted worlds' content. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
 
@@ -34,17 +34,17 @@ export interface ContentOptions {
   readonly folder: string
   /** Flushes bytes to disk before content counts as stored. */
   readonly synced: boolean
-  /** Removes no content at the start, because lost records may need it if they are restored. */
+  /** Removes no content on startup, because lost records may need it if they are restored. */
   readonly keepsOthers: boolean
-  /** Runs `act` once all commits until now are stored. */
+  /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
-  /** Limit of bytes that are verified when worlds are loaded. */
+  /** Maximum number of bytes that are verified when worlds are loaded. */
   readonly readAtStart?: number | undefined
   readonly ownerOf: OwnerOf
 }
 
-/** A quarter of a second of MD5. Other content is verified before its first use. */
+/** A quarter of a second's worth of MD5. Other content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
@@ -120,7 +120,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     return checks.fault(id)
   }
 
-  /** Removes unneeded content files. Returns the number of those that must remain. */
+  /** Removes unneeded content files. Returns the number of files that must remain. */
   async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<number> {
     const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
     if (keepsOthers) return others.length

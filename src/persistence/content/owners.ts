@@ -1,10 +1,10 @@
-/** Finds the record that owns a content, for messages. */
+/** Finds the record that owns a content item, for messages. */
 
 import type { World } from '../../service/world/world.ts'
 import { type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import { writeWorld } from '../snapshot/world.ts'
 
-/** Returns the world's name and the record that owns a content. */
+/** Returns the world's name and the record that owns a content item. */
 export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
 
 export interface ContentOwners {
@@ -12,7 +12,7 @@ export interface ContentOwners {
   began(world: World, number: number): void
   /** Removes a world. Returns its number. */
   left(name: string): number | undefined
-  /** Searches all records of the world. */
+  /** Searches all of the world's records. */
   readonly ownerOf: OwnerOf
 }
 

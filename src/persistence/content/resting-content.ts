@@ -1,17 +1,17 @@
-/** Counts the content bytes of stored worlds that are not loaded, because they count against the limit of all worlds. */
+/** Counts the content bytes of stored worlds that are not loaded, because they count towards the limit for all worlds. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RestingContent {
-  /** Call it when a world is loaded or deleted. */
+  /** Call when a world is loaded or deleted. */
   end(number: number): void
-  /** Call it when a world is unloaded. */
+  /** Call when a world is unloaded. */
   begin(number: number): void
-  /** The number of bytes. Reads the folder at the first call. */
+  /** The number of bytes. Reads the folder on the first call. */
   bytes(): number
 }
 
-/** `numbers`: returns the numbers of worlds with content. */
+/** `numbers`: returns the numbers of worlds that have content. */
 export function restingContent(folder: string, numbers: () => readonly number[]): RestingContent {
   const ended = new Set<number>()
   let known: Map<number, number> | undefined

@@ -1,4 +1,4 @@
-/** A PostgreSQL connection, which runs statements one by one, and ends if a statement is not answered. */
+/** A PostgreSQL connection, which runs statements one by one, and closes if a statement is not answered. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
@@ -27,10 +27,10 @@ type Back = (error?: unknown, result?: QueryResult) => void
 
 /** Milliseconds until an answer counts as lost, and until a connection attempt fails. */
 const [usualPatience, toConnect] = [3000, 5000]
-/** Error codes with which PostgreSQL ends the connection. */
+/** Error codes with which PostgreSQL closes the connection. */
 const endsConnection = /^(08|57P|25P03)/
 
-/** `lost`: called once if the connection breaks or is given up. `heard`: called with notifications of other sessions. */
+/** `lost`: called once if the connection breaks or is given up. `heard`: called with notifications from other sessions. */
 export async function openConnection(
   target: Target,
   name: string,
@@ -50,9 +50,9 @@ export async function openConnection(
   /** The queue of statements and transactions. Each calls its argument when it ends. */
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
-  /** The deadline of the current statement. */
+  /** The current statement's deadline. */
   let until = Number.POSITIVE_INFINITY
-  /** The time when the last answered statement was sent, on both clocks: the first clock stops while a machine sleeps. */
+  /** When the last answered statement was sent, on both clocks: the first clock stops while a machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {
@@ -63,7 +63,7 @@ export async function openConnection(
     socket.destroy()
     if (isOpen && !isEnding) lost(why)
   }
-  // Reads what has arrived before it gives up, because this process itself may have been busy or suspended.
+  // Reads what has arrived before giving up, because this process itself may have been busy or suspended.
   const isLate = () => performance.now() > until
   const watch = setInterval(() => {
     if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it does not answer'))))
@@ -103,7 +103,7 @@ export async function openConnection(
     })
   }
   const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
-    // The types of pg do not include the overload with a name and a callback.
+    // The pg types do not include the overload with a name and a callback.
     submit(
       patience,
       (back) => void client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never),

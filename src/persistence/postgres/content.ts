@@ -1,4 +1,4 @@
-/** The content of worlds in PostgreSQL, written and read through the session that owns the world. */
+/** The worlds' content in PostgreSQL, written and read through the session that owns the world. */
 import { createHash, type Hash } from 'node:crypto'
 import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
@@ -11,20 +11,20 @@ import { isOfPostgres } from './target.ts'
 
 /** Unloading a world ends its writers. */
 export interface PostgresContent extends WorldContents {
-  /** Removes the content of deleted worlds. */
+  /** Removes deleted worlds' content. */
   removeOrphans(): Promise<void>
 }
 
 export interface PostgresContentOptions {
   readonly store: Pick<PostgresStore, 'session' | 'schema'>
-  /** Runs `act` once all commits until now are stored. */
+  /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
 }
 
 export function postgresContent({ store, whenStored, tell }: PostgresContentOptions): PostgresContent {
   const before = new Map<number, readonly StoredEntry[]>()
-  /** Functions that end the use of a world's content. */
+  /** Functions that stop using a world's content. */
   const leaving = new Map<number, () => void>()
 
   const removeLater = (act: () => Promise<unknown>) =>
@@ -50,7 +50,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
       return {
         path: id,
         async append(gathered) {
-          // Removes the bytes of an earlier writer.
+          // Removes an earlier writer's bytes.
           if (!isCut) await pieces.cut(id, size)
           isCut = true
           const bytes = Buffer.concat(gathered)

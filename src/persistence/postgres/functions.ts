@@ -1,4 +1,4 @@
-/** The SQL functions of a schema in PostgreSQL. */
+/** A schema's SQL functions in PostgreSQL. */
 
 /** Seconds. A server that has lost its session stops answering earlier. */
 const settled = 4

@@ -1,4 +1,4 @@
-/** Opens the store in PostgreSQL, and compares this server's options with those of other servers. */
+/** Opens the store in PostgreSQL, and compares this server's options with other servers' options. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
@@ -12,7 +12,7 @@ import type { Session } from './session.ts'
 import { statementsIn } from './statements.ts'
 
 export interface OpenPostgres extends OpenStore {
-  /** The secret that the servers of the store share. */
+  /** The secret that the store's servers share. */
   secret(): Promise<string>
 }
 
@@ -72,7 +72,7 @@ interface OtherServer {
   readonly options: string | null
 }
 
-/** The running servers that started to use the database before this one. */
+/** The running servers that started using the database before this one. */
 export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
   (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
@@ -88,7 +88,7 @@ function shown(name: SharedName, value: SharedOptions[SharedName]): string {
 }
 
 /**
- * Throws {@link Misuse} if servers have different `worldTtl`, because one of them would delete worlds of the others. Warns of other
+ * Throws {@link Misuse} if servers have a different `worldTtl`, because one of them would delete the others' worlds. Warns about other
  * differences. `own`: {@link optionsText}.
  */
 function demandAgreement(own: string, others: readonly OtherServer[], tell: (text: string) => void): void {

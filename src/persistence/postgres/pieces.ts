@@ -1,21 +1,23 @@
-/** The bytes of files as rows of PostgreSQL: each content is stored in consecutive pieces. */
+/** File bytes as PostgreSQL rows: each content item is stored in consecutive pieces. */
 import type { Session } from './session.ts'
 
-/** Bytes of a piece. Other statements of the session can run between two pieces. */
+/** Bytes per piece. Other statements in the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
-/** Limits of pieces per removing and per reading statement. While a statement runs, a slow database looks like a broken connection. */
+/**
+ * Maximum number of pieces per removing and per reading statement. While a statement runs, a slow database looks like a broken connection.
+ */
 const [most, mostRead] = [32, 4]
-/** Milliseconds for a statement on all pieces of a world. */
+/** Milliseconds allowed for a statement on all of a world's pieces. */
 const patience = 10_000
 
-/** The content of a world, in a session. */
+/** A world's content, within a session. */
 export interface PiecesOfWorld {
   append(id: string, start: number, bytes: Uint8Array): Promise<void>
-  /** Removes the bytes of a content from `start`. */
+  /** Removes a content item's bytes from `start` on. */
   cut(id: string, start: number): Promise<void>
   removeAll(): Promise<void>
   read(id: string, start: number, end: number): AsyncGenerator<Uint8Array>
-  /** The number of bytes of each content. `whole`: the number of bytes before the first gap. */
+  /** The number of bytes in each content item. `whole`: the number of bytes before the first gap. */
   sizes(): Promise<ReadonlyMap<string, { readonly all: number; readonly whole: number }>>
 }
 

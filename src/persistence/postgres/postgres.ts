@@ -29,7 +29,7 @@ export interface PostgresStore extends Store {
   session(): Session
 }
 
-/** The state of a session. */
+/** A session's state. */
 interface Own {
   readonly session: Session
   readonly writer: Writer
@@ -48,7 +48,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   const statements = statementsIn(schema)
   const heard = (value: string) => void swaps.map((call) => call(value))
 
-  /** The clock of the last session, which continues while there is none. */
+  /** The last session's clock, which continues while there is no session. */
   let now = given ?? Date.now
 
   async function begin(session: Session): Promise<Own> {
@@ -159,7 +159,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
     confirm() {
       const { fault } = sessions
       const confirming = fault ? Promise.reject(fault) : sessions.current().session.confirm()
-      // A reply that is refused for another reason ignores a rejection.
+      // A reply refused for another reason ignores a rejection.
       confirming?.catch(() => {})
       return confirming
     },

@@ -1,4 +1,4 @@
-/** Creates and upgrades the tables of a schema in PostgreSQL. */
+/** Creates and upgrades a schema's tables in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { views } from '../store/views.ts'
@@ -7,7 +7,7 @@ import { functionsIn } from './functions.ts'
 import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
-/** The version of the tables. */
+/** The tables' version. */
 export const schemaVersion = 2
 /** World numbers that a server reserves per block: more than it uses before the next block arrives. */
 export const reserved = 100_000
@@ -70,7 +70,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // CREATE SCHEMA IF NOT EXISTS would fail for a role without the right to create schemas, even if the schema exists.
+      // CREATE SCHEMA IF NOT EXISTS would fail for a role that is not allowed to create schemas, even if the schema exists.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)

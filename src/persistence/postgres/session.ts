@@ -1,4 +1,4 @@
-/** A server's session in PostgreSQL, which owns the lock of a unique server id: worlds belong to the server while the session exists. */
+/** A server's session in PostgreSQL, which owns the lock on a unique server id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
@@ -7,7 +7,7 @@ import { DatabaseFailure, type Target } from './target.ts'
 export interface SessionOptions {
   readonly target: Target
   readonly schema: string
-  /** The name of this server, and its address for other servers. */
+  /** This server's name, and its address for other servers. */
   readonly instance: string
   readonly address: string
   /** The options that servers must share, as JSON. */
@@ -17,13 +17,13 @@ export interface SessionOptions {
 }
 
 export interface Session extends Connection {
-  /** The server id of this session. */
+  /** This session's server id. */
   readonly owner: number
-  /** The class of the advisory locks of the schema's servers. */
+  /** The advisory lock class used by the schema's servers. */
   readonly lockClass: number
   /** Undefined: confirmed recently. Otherwise resolves once the session is confirmed, and rejects if it is lost. */
   confirm(): Promise<void> | undefined
-  /** The clock of the database, which all servers share, in milliseconds since 1970. */
+  /** The database clock, which all servers share, in milliseconds since 1970. */
   now(): number
 }
 
@@ -62,7 +62,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The time of the database at tick 0, the round trip of its measurement, and the tick of the measurement. */
+  /** The database's time at tick 0, the round trip of that measurement, and the tick when it was measured. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
@@ -74,7 +74,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    // Before any setting is changed, because a pool would share this session with others.
+    // Before changing any setting, because a pool would share this session with others.
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
@@ -108,7 +108,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     zero = now - (sent + received) / 2
   }
   async function confirmNow(): Promise<void> {
-    // Repeated, because a process that was suspended reads an old answer.
+    // Repeated, because a process that was suspended reads a stale answer.
     do await beatOnce()
     while (!connection.isConfirmed(confirmedFor))
     confirming = undefined
@@ -137,14 +137,14 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
   const set = ([setting, value]: readonly [string, string]) => run({ text: 'SELECT set_config($1, $2, false)' }, [setting, value])
   for (const setting of Object.entries(settings)) await set(setting)
   for (const setting of Object.entries(wherePossible)) await set(setting).catch(() => {})
-  // An acknowledged commit must survive a crash of PostgreSQL.
+  // An acknowledged commit must survive a PostgreSQL crash.
   await run({ text: "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'" })
 }
 
 const pooledText = ({ called }: Target): string =>
   `${called} is behind a pool that uses another session for each transaction (PgBouncer: pool_mode = transaction). Standin needs its own session. Connect directly to PostgreSQL, or to a pool with pool_mode = session`
 
-/** Detects a pool: while another connection has an open transaction, a pool uses another process for this one. */
+/** Detects a pool: while another connection has an open transaction, a pool uses another process for this connection. */
 async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
   const other = await openConnection(target, `standin ${instance}`, () => {})
   try {

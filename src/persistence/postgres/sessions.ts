@@ -1,11 +1,11 @@
-/** Maintains a session in PostgreSQL: opens a new one when it breaks. */
+/** Maintains a session in PostgreSQL: opens a new session when the current one breaks. */
 import { setTimeout } from 'node:timers/promises'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
-  /** The state of the current session. Throws the reason if there is none. */
+  /** The current session's state. Throws the reason if there is none. */
   current(): T
   readonly fault: DatabaseFailure | undefined
   /** Closes the session. `leave`: called first, if there is a session. */
@@ -13,13 +13,13 @@ export interface Sessions<T> {
 }
 
 export interface Keeping<T> {
-  /** Creates the state of a new session. */
+  /** Creates a new session's state. */
   begin(session: Session): Promise<T>
   lost(current: T, why: DatabaseFailure): void
   tell(text: string): void
 }
 
-/** Milliseconds between two attempts: at first, and at most. */
+/** Milliseconds between two attempts: initially, and at most. */
 const [firstPause, longestPause] = [100, 5000]
 
 /** Rejects with {@link Misuse} if the first session cannot be opened. */
@@ -80,7 +80,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     try {
       if (last) await leave(last.begun)
     } catch (error) {
-      // The end of the session frees its worlds.
+      // When the session ends, its worlds are freed.
       if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()

@@ -1,4 +1,4 @@
-/** The SQL statements of the store in PostgreSQL. */
+/** SQL statements for the store in PostgreSQL. */
 import type { Owner, WorldRow } from '../store/store.ts'
 
 export interface Statement {
@@ -13,9 +13,9 @@ export type Cell = string | number | boolean | Uint8Array | null
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
 
-/** Limit of rows, and of worlds, per statement. */
+/** Maximum number of rows, and of worlds, per statement. */
 export const page = 2000
-/** Limit of JSON bytes before the last row of a page, so that writes and heartbeats can run between two pages. */
+/** Maximum JSON bytes before the last row in a page, so that writes and heartbeats can run between two pages. */
 const pageBytes = 2 ** 20
 
 const prepare = (text: string, label?: string): Statement => ({ ...(label && { name: label }), text })

@@ -1,13 +1,13 @@
-/** The address of a PostgreSQL database, and its errors, whose messages contain no secret of the address. */
+/** A PostgreSQL database's address, and its errors, whose messages contain no secret from the address. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
 
-/** An error of PostgreSQL or of its network. */
+/** An error from PostgreSQL or its network. */
 export class DatabaseFailure extends Error implements StoreFailure {
   /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined if the error does not come from PostgreSQL. */
   readonly code: string | undefined
-  /** True if there is no session, so that no world belongs to this server. */
+  /** True if there is no session, and therefore no world belongs to this server. */
   isLost = false
 
   constructor(message: string, code?: string) {
@@ -20,16 +20,16 @@ export interface Target {
   /** Its name in messages. */
   readonly called: string
   connect(more: ClientConfig): Client
-  /** Converts an error to a failure without secrets. */
+  /** Converts an error to a failure that contains no secrets. */
   failure(error: unknown): DatabaseFailure
 }
 
-/** Error classes that bugs of our own cause: wrong statements and wrong values. */
+/** Error classes caused by our own bugs: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** The error code for missing rights, which an operator can grant. */
+/** The error code for missing privileges, which an operator can grant. */
 const lacksRight = '42501'
 
-/** True for errors of the database or its network; false for our own bugs. */
+/** True for errors in the database or its network; false for our own bugs. */
 export const isOfPostgres = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && (error.code === lacksRight || !ownClasses.includes(error.code?.slice(0, 2) ?? ''))
 
@@ -43,7 +43,7 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An AggregateError, such as for several addresses of a host name, may have no message. */
+/** An AggregateError, such as one for several addresses of a host name, may have no message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
@@ -56,7 +56,7 @@ function demandWhole(url: string): void {
   throw new Misuse('The address of PostgreSQL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
 }
 
-/** Throws {@link Misuse} for an invalid address, and if the package pg is not installed. */
+/** Throws {@link Misuse} for an invalid address, or if the pg package is not installed. */
 export async function targetAt(url: string): Promise<Target> {
   demandWhole(url)
   const OwnClient = await loadClient()

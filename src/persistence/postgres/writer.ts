@@ -11,7 +11,7 @@ export interface Writer {
   stop(why: DatabaseFailure): void
 }
 
-/** Limit of characters per statement. A larger transaction is sent in parts, so that the session remains responsive. */
+/** Maximum number of characters per statement. A larger transaction is sent in parts, so that the session remains responsive. */
 const most = 2 ** 18
 /** Milliseconds. Dropping a world deletes all its rows. */
 const patienceOfDrop = 60_000
@@ -23,10 +23,10 @@ const patienceOfDrop = 60_000
 export function createText() {
   const texts: string[] = []
   let text = ''
-  /** The kind of the last change. For a remove, it includes the world. */
+  /** The last change's kind. For a remove, it includes the world. */
   let last = ''
 
-  /** Begins a change. True if it continues the last one. */
+  /** Begins a change. True if it continues the previous one. */
   function begin(kind: string, parting: string): boolean {
     if (text.length >= most) {
       texts.push(text)
@@ -76,7 +76,7 @@ interface Batch {
   readonly ended: Ended
 }
 
-/** `schema`: the quoted name. `owner`: the server id of the session. */
+/** `schema`: the quoted name. `owner`: the session's server id. */
 export function createWriter({ send, inTransaction }: Connection, schema: string, owner: number): Writer {
   let waiting: Batch[] = []
   let [isWriting, lost] = [false, undefined as DatabaseFailure | undefined]
@@ -102,8 +102,8 @@ export function createWriter({ send, inTransaction }: Connection, schema: string
     isWriting = false
     if (!failure) for (const { ended } of batches) ended()
     else {
-      // Waiting batches were committed after the failed ones, and must not be stored before them. They fail last to first, because each caller
-      // puts its changes back in front of later ones.
+      // Waiting batches were committed after the failed ones, and must not be stored before them. They fail in reverse order, because each
+      // caller puts its changes back in front of later ones.
       const all = [...batches, ...waiting.splice(0)].reverse()
       for (const { ended } of all) ended(failure)
     }

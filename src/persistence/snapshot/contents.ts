@@ -1,4 +1,4 @@
-/** The bytes of files in a snapshot: finds the records that own them, and writes them. */
+/** File bytes in a snapshot: finds the records that own them, and writes them. */
 
 import { generatedSize } from '../../service/areas/file-transfer/generated-content.ts'
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
@@ -10,21 +10,21 @@ import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 /** Stored content, as described by its record. */
 export interface OwnedContent {
   readonly id: string
-  /** Bytes. The store may contain more bytes of incomplete content. */
+  /** Bytes. For incomplete content, the store may contain more bytes. */
   readonly size: number
-  /** Undefined for records of older versions. */
+  /** Undefined for records from older versions. */
   readonly md5: string | undefined
   /** True for an unfinished upload. */
   readonly paused: boolean
-  /** The path of the record in the snapshot. */
+  /** The record's path in the snapshot. */
   readonly place: string
   readonly fileTransferId: string
 }
 
-/** Limit of content bytes in a document. Further content is transferred separately. */
+/** Maximum number of content bytes in a document. Further content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Lists the content of all records. Throws {@link Misuse} for a wrong id of generated content, and for content with two owners. */
+/** Lists the content that all records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -64,7 +64,7 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** The record of a removed file still contains its size. */
+/** A removed file's record still contains the size. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
 /** The message for lost content, with a remedy. `why`: what is wrong with its file. */

@@ -1,4 +1,4 @@
-/** The schema of a snapshot: everything that can change in a world. */
+/** The schema for a snapshot: everything that can change in a world. */
 import { z } from 'zod'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -7,10 +7,10 @@ import { sha256 } from '../snapshot-contents.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** The version of the schema. Older documents are upgraded: `restoring.ts`. */
+/** The schema's version. Older documents are upgraded: `restoring.ts`. */
 export const snapshotVersion = 3
 
-/** The members of document parts that are not lists of records. */
+/** Members of document parts that are not lists of records. */
 export const partMembers = {
   clock: {
     mode: z.enum(['real', 'frozen']).describe('The mode: the clock runs, or is frozen.'),
@@ -25,10 +25,10 @@ export const partMembers = {
   outbox: { dropped: count.describe('The number of messages that the outbox has dropped.') },
 } as const
 
-/** The highest number of a numbered kind, next to its list. */
+/** The highest number used for a numbered kind, stored alongside its list. */
 const latest = count.describe('The highest assigned number.')
 
-/** The members of a document for kinds of records: a list per kind, or a part with lists. */
+/** A document's members for record kinds: a list per kind, or a part with lists. */
 export function membersOf(
   kinds: readonly AnyForm[],
   listOf: (kind: AnyForm) => z.ZodType,
@@ -55,7 +55,7 @@ const content = z.strictObject({
   base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
 })
 
-/** The settings of the simulator that affect the world. */
+/** Simulator settings that affect the world. */
 export const settings = z.strictObject({
   pace: z.string(),
   rateLimits: z.string(),
@@ -81,7 +81,7 @@ const about = z.strictObject({
   contents: z.array(content).describe('The bytes of files.'),
 })
 
-/** Lists are in the order of the world. An absent list is empty: its kind was added later. Times are milliseconds since 1970. */
+/** Lists are in the world's order. An absent list is empty: its kind was added later. Times are milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
   const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)
@@ -90,7 +90,7 @@ export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   return about.extend({ ...membersOf(worldKinds, listOf, partOf), environments }) as unknown as z.ZodType<SnapshotDocument>
 })
 
-/** The list of a kind at its path. */
+/** A kind's list at its path. */
 type Listed<Kind> = Kind extends { readonly list: infer List extends string; schema: z.ZodType<infer Written> }
   ? List extends `${infer Part}.${infer Name}`
     ? { [P in Part]: { [N in Name]: Written[] } & { latest?: number } }

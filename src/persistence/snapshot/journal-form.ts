@@ -1,4 +1,4 @@
-/** The schema of the journal in a snapshot. */
+/** The schema for the journal in a snapshot. */
 import { z } from 'zod'
 import { count, environmentName, time } from '../../service/world/record-form.ts'
 import { ruleResults } from '../../service/world/scenario.ts'
@@ -6,10 +6,10 @@ import { ruleResults } from '../../service/world/scenario.ts'
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** The position of a rule in `rules` of the journal. */
+/** A rule's position in the journal's `rules`. */
 const ruleIndex = count
 
-/** A rule as in a scenario file, and its period. Without `to`, it has no end. */
+/** A rule as written in a scenario file, and its period. Without `to`, it has no end. */
 const rule = z.strictObject({
   scenario: z.string(),
   at: count.describe('Its position in the scenario.'),

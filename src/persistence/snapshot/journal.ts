@@ -57,7 +57,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redacti
   return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
 }
 
-/** Throws {@link Misuse} for an invalid rule, and for a position without a rule. */
+/** Throws {@link Misuse} for an invalid rule, or a position without a rule. */
 export function readJournal({ closed, rules: written, calls, jobs }: JournalDocument): JournalData {
   const rules = written.map(({ scenario, at, from, to, rule }, nth): ActiveRule => {
     const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules

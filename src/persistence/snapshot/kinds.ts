@@ -19,7 +19,7 @@ import {
   separateCountForm,
 } from './world-forms.ts'
 
-/** Kinds of records of a world. */
+/** Record kinds in a world. */
 export const worldKinds = [
   bookingForm,
   defectForm,
@@ -35,7 +35,7 @@ export const worldKinds = [
   messageForm,
 ] as const
 
-/** Kinds of records of an environment. */
+/** Record kinds in an environment. */
 export const environmentKinds = [
   orderForm,
   shipmentForm,
@@ -53,7 +53,7 @@ export const environmentKinds = [
   deliveryForm,
 ] as const
 
-/** By name. */
+/** Keyed by name. */
 export const kindsByName: ReadonlyMap<string, AnyForm> = new Map([...worldKinds, ...environmentKinds].map((kind) => [kind.name, kind]))
 
 /** Throws for an unknown kind, which is a bug. */
@@ -63,7 +63,7 @@ export function formNamed(name: string): AnyForm {
   return form
 }
 
-/** The position of a kind in a snapshot: in a part of the document, or at its top level. */
+/** A kind's position in a snapshot: in a part of the document, or at its top level. */
 export function placeOf({ list }: { readonly list: string }): { readonly part: string | undefined; readonly name: string } {
   const [one = '', other] = list.split('.')
   return other === undefined ? { part: undefined, name: one } : { part: one, name: other }

@@ -10,10 +10,10 @@ import { decodeBase64 } from '../snapshot-contents.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
-/** Limit for the sum of allowances that testers set before the first call, because their calls are filled in and use memory. */
+/** Maximum sum of allowances that testers set before the first call, because their calls are filled in and use memory. */
 const mostAllowances = 20_000_000
 
-/** Returns the document and the content of its records. Throws {@link Misuse} with the position of the mistake. */
+/** Returns the document and its records' content. Throws {@link Misuse} with the position of the mistake. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
   const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
@@ -31,7 +31,7 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
   return { document, owned: checkedContents(document) }
 }
 
-/** Checks that the content of records is listed, and that listed content belongs to a record. */
+/** Checks that the records' content is listed, and that listed content belongs to a record. */
 function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
   const owned = ownedContents(document)
   const listed = new Map(document.contents.map(({ id, size }) => [id, size]))
@@ -118,7 +118,7 @@ function without(value: unknown, name: string): unknown {
   return others
 }
 
-/** Removes the owners of feed entries, which are those of the shipment. Moves separate counts to a list of their own. */
+/** Removes feed entries' owners, which are the shipment's owners. Moves separate counts to a list of their own. */
 function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)
@@ -141,7 +141,7 @@ function separated(scenarios: unknown): unknown {
   return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
 }
 
-/** Adds the text of events, which version 2 did not contain. */
+/** Adds the text of events, which version 2 did not include. */
 function fromVersion2(document: Members): Members {
   const events = (list: unknown) => (Array.isArray(list) ? list.map(withText) : list)
   const environment = (value: unknown) => changing(value, 'published', (published) => changing(published, 'events', events))

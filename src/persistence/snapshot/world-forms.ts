@@ -1,4 +1,4 @@
-/** The forms of records that belong to a world, not to an environment. */
+/** Forms for records that belong to a world, rather than to an environment. */
 import { z } from 'zod'
 import { jobs } from '../../service/areas/index.ts'
 import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
@@ -11,7 +11,7 @@ import { changedContacts, formerContacts, removedContacts } from '../../service/
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
 
-/** Schemas of booking data, by job. Cached, because a world has many bookings. */
+/** Booking data schemas, by job. Cached, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
 
 /** Refuses data that does not match its job. */
@@ -36,7 +36,7 @@ export const bookingForm = defineForm(bookings, {
       again: count.optional().describe('The number of times it was postponed.'),
     })
     .superRefine(fitsJob),
-  // Version 2: the key includes `again`. Version 3: an event has the facts of its file transfer.
+  // Version 2: the key includes `again`. Version 3: an event includes its file transfer's facts.
   upgrades: [(booking) => booking, (booking) => booking],
   written: ({ at, cause, nth, job, environment, data, again }: Booking) => ({ at, cause, nth, job, environment, data, again }) as never,
 })
@@ -45,7 +45,7 @@ export const defectForm = defineForm(defects, {
   list: 'clock.defects',
   summary: 'The jobs that failed because of a defect in Standin.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
-  // Version 2: an event has the facts of its file transfer.
+  // Version 2: an event includes its file transfer's facts.
   upgrades: [(defect) => defect],
 })
 

@@ -1,4 +1,4 @@
-/** Converts the data of a world to a document and back, without the bytes of files. */
+/** Converts a world's data to a document and back, without file bytes. */
 import type { BookingId } from '../../service/areas/act.ts'
 import { jobFacts } from '../../service/areas/facts.ts'
 import { withEventFacts } from '../../service/areas/file-transfer/moves.ts'
@@ -16,10 +16,10 @@ import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { readJournal, writeJournal } from './journal.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** A snapshot without its metadata and without the bytes of files. */
+/** A snapshot without its metadata and file bytes. */
 export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
-/** The members of a world apart from its records. */
+/** A world's members apart from its records. */
 export type Single = Pick<WorldDocument, 'world' | 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions' | 'journal'> & {
   readonly clock: Pick<WorldDocument['clock'], 'mode' | 'speed' | 'time'>
   readonly scenarios: Pick<WorldDocument['scenarios'], 'active'>
@@ -60,7 +60,7 @@ export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }
 
 type About = Pick<WorldData, 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions'>
 
-/** Assembles a document. An environment without records was not used. */
+/** Assembles a document. Leaves out an environment without records, because it was not used. */
 export function documentOf(
   single: Single,
   recordsOf: (environment: EnvironmentName | undefined) => WrittenRecords | undefined,
@@ -73,7 +73,7 @@ export function documentOf(
   return { ...(world && listed(worldKinds, world, { ...single })), environments: Object.fromEntries(environments) } as WorldDocument
 }
 
-/** Puts the lists of all kinds at their paths in a document. */
+/** Puts all kinds' lists at their paths in a document. */
 function listed(kinds: readonly AnyForm[], { list, latest }: WrittenRecords, document: Record<string, unknown> = {}): object {
   for (const kind of kinds) {
     const { part, name } = placeOf(kind)
@@ -95,7 +95,7 @@ function writtenRecords({ tables, latest }: RecordsData, clock: ClockData): Writ
   }
 }
 
-/** Creates the data of a world with this name. Throws {@link Misuse} for inconsistent parts. */
+/** Creates the data for a world with this name. Throws {@link Misuse} for inconsistent parts. */
 export function readWorld(name: string, document: WorldDocument): WorldData {
   const { environments, journal, clock, scenarios, outbox } = document
   const { test, production } = environments
@@ -132,7 +132,7 @@ function agendaOf(booked: readonly Booking[], environments: WorldData['environme
   return newAgenda(all)
 }
 
-/** `path`: the path of the lists in the snapshot. */
+/** `path`: the lists' path in the snapshot. */
 function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
   const records: RecordsData = { tables: {}, latest: {} }
   for (const kind of kinds) {
@@ -151,7 +151,7 @@ function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDoc
   return records
 }
 
-/** `path`: the path of the list in the document. */
+/** `path`: the list's path in the document. */
 function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
   const read = new Map<K, R>()
   for (const record of records) {

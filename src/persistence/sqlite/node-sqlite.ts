@@ -19,15 +19,15 @@ export function openDatabase(path: string, options: DatabaseSyncOptions = {}): D
   }
 }
 
-/** Codes of errors that our own bugs cause: https://sqlite.org/rescode.html. */
+/** Codes for errors caused by our own bugs: https://sqlite.org/rescode.html. */
 const ownCodes = new Set([1, 18, 19, 20, 21, 25])
 const [busy, corrupt, notDatabase] = [5, 11, 26]
 
-/** The primary result code of an SQLite error. */
+/** An SQLite error's primary result code. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** True for errors of the database or its disk; false for our own bugs. */
+/** True for errors in the database or its disk; false for our own bugs. */
 export function isOfSqlite(error: unknown): error is Error {
   const code = codeOf(error)
   return code !== undefined && !ownCodes.has(code)

@@ -1,4 +1,4 @@
-/** Opens an SQLite database for worlds: creates tables and views, and refuses a damaged database or one of another program. */
+/** Opens an SQLite database for worlds: creates tables and views, and refuses a damaged database or another program's database. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
@@ -22,7 +22,7 @@ export function demandWhole(path: string): void {
   }
 }
 
-/** `keepsLog`: preserves the WAL, by making the last connection a read-only one. */
+/** `keepsLog`: preserves the WAL, by making the last connection read-only. */
 export function closeDatabase(database: Database, path: string, keepsLog: boolean): void {
   let last: Database | undefined
   try {
@@ -43,7 +43,7 @@ const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record'
 
 /** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would create it readable for all users. Its other files get the mode of this file.
+  // SQLite would make it readable by all users. Its other files get this file's mode.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {

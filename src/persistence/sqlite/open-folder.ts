@@ -1,4 +1,4 @@
-/** Opens a data folder: an SQLite database and the content of files. */
+/** Opens a data folder: an SQLite database and file content. */
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeFolder } from '../../platform/node-path.ts'
@@ -17,16 +17,16 @@ import { openSqlite, type SqliteStore } from './sqlite.ts'
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
   readonly sync?: Sync | undefined
-  /** Limit of content bytes that are verified when worlds are loaded. */
+  /** Maximum number of content bytes that are verified when worlds are loaded. */
   readonly readAtStart?: number | undefined
-  /** Milliseconds to wait for another process that uses the folder. Default 10 seconds. */
+  /** Milliseconds to wait for another process that is using the folder. Default 10 seconds. */
   readonly patience?: number | undefined
 }
 
-/** Milliseconds: the default of `patience`, and the time between two attempts. */
+/** Milliseconds: the default for `patience`, and the time between two attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
-/** Rejects with {@link Misuse} if another process uses the folder, and for files that this version cannot read. */
+/** Rejects with {@link Misuse} if another process is using the folder, or for files that this version cannot read. */
 export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
   const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
@@ -66,7 +66,7 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // There may be content left from a lost database.
+  // Content from a lost database may be left over.
   const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
@@ -79,7 +79,7 @@ async function mediumIn(
   const numbers = createNumbers(before)
   const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
   let folderOfContent: ContentFolder
-  /** Removes the content of deleted worlds. New worlds get other numbers. */
+  /** Removes deleted worlds' content. New worlds get other numbers. */
   async function removeOthers(): Promise<void> {
     if (stored.length === 0) return
     const worlds = new Set((await store.list()).map(({ number }) => number))

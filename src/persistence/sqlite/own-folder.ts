@@ -10,12 +10,12 @@ export const databaseName = 'standin.db'
 export const lockName = 'standin.lock'
 export const contentName = 'content'
 
-/** The numbers of worlds with a content folder. */
+/** The numbers of worlds that have a content folder. */
 export const numbersIn = (contents: string): number[] => namesIn(contents).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
 
 /**
- * Throws {@link Misuse} for a folder with files of other programs, because Standin deletes unneeded files. Opens no file: when a process closes
- * a second descriptor of a file, POSIX releases the locks that SQLite has on it.
+ * Throws {@link Misuse} for a folder with other programs' files, because Standin deletes unneeded files. Opens no file: when a process
+ * closes a second descriptor for a file, POSIX releases SQLite's locks on it.
  */
 export function demandOwnFolder(folder: string): void {
   const names = namesIn(folder)
@@ -32,14 +32,14 @@ export function demandOwnFolder(folder: string): void {
   )
 }
 
-/** True for hidden files, files of the file system, and files of a data folder that lost its database. */
+/** True for hidden files, file system files, and files in a data folder that lost its database. */
 const isTrifle = (folder: string, name: string): boolean =>
   /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal|look))$)/.test(name) ||
   (name === contentName && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
 
-/** Another process uses the folder. */
+/** Thrown if another process is using the folder. */
 export class FolderInUse extends Misuse {
   /** The sentence that names the process and the folder. */
   readonly said: string
@@ -51,12 +51,12 @@ export class FolderInUse extends Misuse {
 }
 
 /**
- * Locks the folder. The operating system releases the lock when the process ends. Throws {@link FolderInUse} if another process holds it, or has
- * lost it because the file was deleted. `path`: the database of the folder, which contains the id of that process.
+ * Locks the folder. The operating system releases the lock when the process ends. Throws {@link FolderInUse} if another process has the
+ * lock, or had it and lost it because the file was deleted. `path`: the folder's database, which contains that process's id.
  */
 export function lockFolder(folder: string, path: string): Database {
   const lockPath = join(folder, lockName)
-  // SQLite would create it readable for all users.
+  // SQLite would make it readable by all users.
   if (!existsSync(lockPath)) writeFileSync(lockPath, '', { flag: 'wx', mode: 0o600 })
   const lock = openDatabase(lockPath)
   const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) uses the folder ${folder}.`)
@@ -85,7 +85,7 @@ function processIn(path: string): number | undefined {
   }
 }
 
-/** True if the process in the database is running and the database is open. Both are checked, because process ids are reused. */
+/** True if the process named in the database is running and the database is open. Both are checked, because process ids are reused. */
 function isUsed(path: string): boolean {
   // An open database has a WAL. Without one, opening the database would create an empty one.
   if (!existsSync(`${path}-wal`)) return false
@@ -93,7 +93,7 @@ function isUsed(path: string): boolean {
   return other !== undefined && other !== process.pid && isAlive(other) && isOpen(path)
 }
 
-/** Opens the database by a hard link: its locks are the same, but the WAL of the database is not touched. */
+/** Opens the database through a hard link: its locks are the same, but the database's WAL is not touched. */
 function isOpen(path: string): boolean {
   const name = `${path}-look`
   let database: Database | undefined

@@ -1,16 +1,19 @@
-/** The tables and views of the SQLite database, and the writer of changes. */
+/** The SQLite database's tables and views, and the writer for changes. */
 
 import type { Key } from '../../service/world/table.ts'
 import type { Change } from '../store/store.ts'
 import { type View, views } from '../store/views.ts'
 import type { Database } from './node-sqlite.ts'
 
-/** Identifies a database of Standin. */
+/** Identifies a Standin database. */
 export const applicationId = 0x5374_616e
-/** The version of the tables. */
+/** The tables' version. */
 export const schemaVersion = 2
 
-/** `due`: when the next booking of a world falls due, or earlier. `left`: when its process released the world; null: a process owns it, or died with it. */
+/**
+ * `due`: when a world's next booking falls due, or earlier. `left`: when its process released the world; null: a process owns it, or died
+ * while owning it.
+ */
 const indexes = `
 CREATE INDEX world_name ON world (name);
 CREATE INDEX world_due ON world (due) WHERE due IS NOT NULL;
@@ -24,7 +27,7 @@ CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
 
-/** Upgrades from each version of the tables to the next. Worlds of version 1 may have bookings, so they count as due. */
+/** Upgrades from each version of the tables to the next. Version 1 worlds may have bookings, so they count as due. */
 export const upgradesOfSchema: readonly string[] = [
   `ALTER TABLE world ADD COLUMN due INTEGER; ALTER TABLE world ADD COLUMN left INTEGER; UPDATE world SET due = 0;${indexes}`,
 ]
@@ -68,7 +71,7 @@ export function createWriter(database: Database): (change: Change) => void {
   }
 }
 
-/** Limit of row numbers in a world. */
+/** Upper bound for row numbers in a world. */
 export const rowsInWorld = 2 ** 30
 
 function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: string, sql: string] {
@@ -84,5 +87,5 @@ function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: 
   ]
 }
 
-/** The statements that create the views, by name. */
+/** The statements that create the views, keyed by name. */
 export const viewStatements: ReadonlyMap<string, string> = new Map(views.map(viewOf))

@@ -8,11 +8,11 @@ export type Sync = (typeof syncNames)[number]
 type Kept = (failure?: StoreFailure) => void
 
 export interface Settling {
-  /** The reason why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored after it. */
+  /** Why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored afterwards. */
   readonly failure: StoreFailure | undefined
-  /** Call it after commits are written. */
+  /** Call after commits are written. */
   settle(ended: Kept): void
-  /** Call it after the final flush. Resolves once the last flush has ended. */
+  /** Call after the final flush. Resolves once the last flush has ended. */
   end(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The store in SQLite, in a folder that only one process at a time uses. */
+/** The store in SQLite, in a folder that only one process at a time can use. */
 import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,13 +13,16 @@ export interface SqliteStore extends Store {
   /** True if the database file existed but was empty: SQLite treats it as new. */
   readonly wasEmpty: boolean
   /**
-   * Writes the id of this process for other processes that want the folder. Call it after the first world is loaded: a damaged database
-   * must not change.
+   * Writes this process's id for other processes that want the folder. Call after the first world is loaded: a damaged database must not be
+   * changed.
    */
   nameProcess(): void
 }
 
-/** Throws {@link Misuse} if another process uses the folder (`FolderInUse`) or a newer Standin wrote it, and {@link Damage} for a damaged database. */
+/**
+ * Throws {@link Misuse} if another process is using the folder (`FolderInUse`) or a newer Standin wrote it, and {@link Damage} for a
+ * damaged database.
+ */
 export function openSqlite(folder: string, sync: Sync, now: () => number): SqliteStore {
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
@@ -73,7 +76,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    // Without a change, the start may have failed, so the WAL is preserved.
+    // If there was no change, the start may have failed, so the WAL is preserved.
     closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
@@ -86,7 +89,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
-  /** Ignores SQLite errors: on a full disk, the folder opens, and the first change reports the error. */
+  /** Ignores SQLite errors: with a full disk, the folder still opens, and the first change reports the error. */
   function note(act: () => void): void {
     try {
       act()
@@ -103,7 +106,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
           changes.forEach(write)
         })
       if (changes.length > 0) taken = undefined
-      // Values are rare, and must survive the loss of the WAL.
+      // Values change rarely, and must survive the loss of the WAL.
       if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     } catch (error) {
       ended(error as Error)

@@ -1,4 +1,4 @@
-/** Writes the changes of worlds to a store, once per turn of the event loop, and reports when they are stored. */
+/** Writes worlds' changes to a store, once per turn of the event loop, and reports when they are stored. */
 import type { World } from '../../service/world/world.ts'
 import type { Following, Write } from './followed-world.ts'
 import { createFollowedWorlds } from './followed-worlds.ts'
@@ -11,13 +11,13 @@ export type Waiter = (failure?: StoreFailure) => void
 
 export interface ChangeWriter {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Starts writing. Nothing is written before, so that a failed start changes nothing. */
+  /** Starts writing. Nothing is written before this, so that a failed start changes nothing. */
   begin(): void
   /** Deletes a world. */
   forget(name: string): void
   /** Deletes a world that is not tracked. */
   drop(number: number): void
-  /** Writes the changes of a world and stops tracking it. */
+  /** Writes a world's changes and stops tracking it. */
   release(name: string): void
   /** Discards all pending changes, reports the reason to all waiters, and stops tracking all worlds. */
   lose(why: StoreFailure): void
@@ -25,13 +25,13 @@ export interface ChangeWriter {
   readonly failure: StoreFailure | undefined
   /** True if all commits are stored. */
   readonly isIdle: boolean
-  /** Calls `waiter` once all commits until now are stored; immediately if they already are. */
+  /** Calls `waiter` once all commits made so far are stored; immediately if they already are. */
   after(waiter: Waiter): void
   /** Updates the stored clocks of all worlds after the machine's clock was set. */
   clockWasSet(): void
-  /** Call it for each call, because every call uses a number. */
+  /** Call on every call, because each call uses a number. */
   called(): void
-  /** Runs an action, such as removing a file, once all commits until now are stored. */
+  /** Runs an action, such as removing a file, once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   /** Flushes all pending writes. Resolves once they are stored, or have failed. */
   end(): Promise<void>
@@ -40,9 +40,9 @@ export interface ChangeWriter {
 export interface ChangeWriterOptions extends Clocks {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  /** The name of the store in messages, such as `The folder /data`. */
+  /** The store's name in messages, such as `The folder /data`. */
   readonly called: string
-  /** Changes to write with the first commits. */
+  /** Changes to write along with the first commits. */
   readonly first: readonly Change[]
   alarm(defect: unknown): void
   tell(text: string): void
@@ -69,7 +69,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
     try {
       followed.collect(add)
     } catch (error) {
-      // Changes of a world that could not be written are missing, so they do not count as stored.
+      // A world's changes that could not be written are missing, so they do not count as stored.
       alarm(error)
       for (const waiter of turn) waiter(error as Error)
       turn = []
@@ -169,7 +169,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
   }
 }
 
-/** Some messages already begin with the name of the store. */
+/** Some messages already begin with the store's name. */
 export const reasonOf = (called: string, { message }: Error): string => message.replace(`${called}: `, '')
 
 const refusalText = (called: string, failure: StoreFailure): string =>

@@ -5,20 +5,20 @@ import type { Numbers } from './numbers.ts'
 
 export interface FollowedWorlds {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Writes the changes of all worlds since the last call. */
+  /** Writes all worlds' changes since the last call. */
   collect(write: Write): void
-  /** Writes the remaining changes of a world (or of all worlds) and stops tracking it. */
+  /** Writes a world's (or all worlds') remaining changes and stops tracking it. */
   release(write: Write, name?: string): void
-  /** Writes the deletion of a world. */
+  /** Writes a world's deletion. */
   forget(name: string, write: Write): void
-  /** Call it for each call: reserves numbers for worlds that have used most of theirs. */
+  /** Call on every call: reserves numbers for worlds that have used most of theirs. */
   called(): void
   /** Marks every world as changed. */
   markAll(): void
   clear(): void
 }
 
-/** Calls between two checks of reserved numbers. Must be less than the numbers that a world reserves. */
+/** Calls between two checks of reserved numbers. Must be fewer than the numbers that a world reserves. */
 const callsBetweenChecks = 250
 
 export function createFollowedWorlds(

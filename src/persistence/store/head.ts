@@ -1,4 +1,4 @@
-/** The head of a world: its members apart from records. */
+/** A world's head: its members apart from records. */
 import { z } from 'zod'
 import { endOfTime } from '../../service/wire/timestamp.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
@@ -10,10 +10,10 @@ import { aboutOf } from '../snapshot/world.ts'
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>
 
-/** The name of the highest number in an environment, by kind of record. */
+/** The name of the highest number in an environment, by record kind. */
 const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
-/** The highest number of a kind in an environment, from the head. */
+/** A kind's highest number in an environment, taken from the head. */
 export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
 
 const head = z.strictObject({
@@ -21,14 +21,14 @@ const head = z.strictObject({
   seed: z.int(),
   created: time,
   dialect: z.enum(dialectNames),
-  /** At least the number of the last call, because numbers are never reused. */
+  /** At least the last call's number, because numbers are never reused. */
   calls: count,
   tokens: count,
   interventions: count,
   outbox: z.strictObject({ latest: count, dropped: count }),
   /** The active scenarios. */
   active: partMembers.scenarios.active,
-  /** The highest numbers in each used environment. */
+  /** The highest numbers in each environment in use. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
   /**
    * `time`: the world's time at the store's time `at`. `lead`: real milliseconds by which the world's clock was ahead of the machine's clock,
@@ -45,21 +45,21 @@ function withLead(record: unknown): Head {
 }
 export const headForm = { schema: head, upgrades: [withLead] }
 
-/** Call numbers that are reserved per step. */
+/** Number of call numbers reserved per step. */
 const reserve = 1_000
 
-/** Real milliseconds by which a running clock may be ahead. During `advance`, it shows the time of the current job. */
+/** Real milliseconds by which a running clock may be ahead. During `advance`, it shows the current job's time. */
 const slack = 1_000
 
 /** Milliseconds since 1970. */
 export interface Clocks {
-  /** The clock of the store. */
+  /** The store's clock. */
   now(): number
-  /** The clock of the machine. */
+  /** The machine's clock. */
   wall(): number
 }
 
-/** Creates the head of a world, if it has changed. */
+/** Creates a world's head, if it has changed. */
 export function createHeads(world: World, { now, wall }: Clocks) {
   const { data, clock } = world
   let written = ''
@@ -118,9 +118,9 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
   return {
     needsNumbers,
-    /** The highest number of a call, a token or an intervention. */
+    /** The highest number used by a call, a token or an intervention. */
     highest: () => Math.max(calls, data.tokens, data.interventions),
-    /** The head as JSON; undefined if it has not changed. `isLast`: the world assigns no more numbers. */
+    /** The head as JSON; undefined if it has not changed. `isLast`: the world assigns no further numbers. */
     changed(isLast: boolean): string | undefined {
       const text = JSON.stringify(current(isLast))
       if (text === written) return undefined
@@ -130,7 +130,7 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
 }
 
-/** The world's time at a time of the store. */
+/** The world's time at a given store time. */
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
 }
@@ -141,7 +141,7 @@ export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: numbe
 /** Real milliseconds. Smaller differences are ignored. */
 export const noticed = 1_000
 
-/** The lead of a world's clock over this machine's clock, in real milliseconds. */
+/** Real milliseconds by which a world's clock is ahead of this machine's clock. */
 export function leadOf(clock: Head['clock'], now: number, wall: number): number {
   const ahead = aheadOf(clock, now, wall)
   return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)

@@ -1,13 +1,13 @@
-/** The kinds of records in a store, and their versions. */
+/** The record kinds in a store, and their versions. */
 
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
 import { environmentKinds, worldKinds } from '../snapshot/kinds.ts'
 import { headForm } from './head.ts'
 
-/** The form of a kind, with upgrades for records of older versions. */
+/** A kind's form, with upgrades for records from older versions. */
 export type StoredKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
 
-/** The forms of the stored kinds. `perEnvironment`: each environment has its own records. */
+/** The stored kinds' forms. `perEnvironment`: each environment has its own records. */
 export const storedForms: readonly { readonly form: AnyForm; readonly perEnvironment: boolean }[] = [
   ...worldKinds.map((form) => ({ form, perEnvironment: false })),
   ...environmentKinds.map((form) => ({ form, perEnvironment: true })),
@@ -18,14 +18,14 @@ export const kinds: Readonly<Record<string, StoredKind>> = {
   ...Object.fromEntries(storedForms.map(({ form }) => [form.name, form])),
 }
 
-/** Kinds that only older versions stored. */
+/** Kinds that were stored only by older versions. */
 const formerKinds = new Set(['allowance', 'spent'])
 
-/** The metadata of a store. */
+/** A store's metadata. */
 export interface StoreHead {
-  /** The version of Standin that wrote it. */
+  /** The Standin version that wrote it. */
   readonly standin: string
-  /** The version of each kind of record in the store. */
+  /** The version of each record kind in the store. */
   readonly kinds: Readonly<Record<string, number>>
 }
 

@@ -10,25 +10,25 @@ import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
-/** The rows of the records of one kind, in a world or in one of its environments. */
+/** The rows for the records of a single kind, in a world or in one of its environments. */
 export interface ShelfRows {
   readonly kind: string
   readonly environment: EnvironmentName | undefined
   readonly rows: Map<Key, number>
-  /** Rows of an older version, which must be rewritten. */
+  /** Rows from an older version, which must be rewritten. */
   readonly outdated: number[]
 }
 
-/** The records of a world: by shelf, then by key, in order. */
+/** A world's records: by shelf, then by key, in order. */
 export type Records = ReadonlyMap<string, ReadonlyMap<Key, unknown>>
 
 export interface LoadedWorld {
   readonly head: Head
   readonly records: Records
   readonly shelves: ReadonlyMap<string, ShelfRows>
-  /** Rows of kinds that are no longer stored. */
+  /** Rows for kinds that are no longer stored. */
   readonly former: readonly number[]
-  /** The number of the next row. */
+  /** The next row's number. */
   readonly next: number
   /** The stored time at which its next booking falls due. */
   readonly due: number | undefined
@@ -41,7 +41,7 @@ export function newShelf(kind: string, environment: EnvironmentName | undefined)
   return { kind, environment, rows: new Map(), outdated: [] }
 }
 
-/** Upgrades records of older versions. Throws {@link SyntaxError} for a row with invalid JSON. */
+/** Upgrades records from older versions. Throws {@link SyntaxError} for a row with invalid JSON. */
 export function loadedWorld({ json: head, version, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
@@ -70,13 +70,13 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
 
 const headIn = (json: string, version: number): Head => upgraded(headForm, version, JSON.parse(json))[0] as Head
 
-/** Reads the creation time and the number of calls from the head of a world. */
+/** Reads the creation time and the number of calls from a world's head. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
   const { created, calls } = JSON.parse(json) as Head
   return { created, calls }
 }
 
-/** The world as a snapshot document, without the bytes of files. `now`: the store's time. Records are not validated. */
+/** The world as a snapshot document, without file bytes. `now`: the store's time. Records are not validated. */
 export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
   const { name, outbox, active, latest, clock } = head
   const single = {

@@ -1,4 +1,4 @@
-/** Checks the worlds of a store every second: wakes worlds with a due booking, and deletes worlds that were unused for too long. */
+/** Checks a store's worlds every second: wakes worlds with a due booking, and deletes worlds that have been unused for too long. */
 import { defaultWorld } from '../../service/engine/address.ts'
 import { droppedText } from '../../service/engine/lifetime.ts'
 import type { Platform } from '../../service/world/platform.ts'
@@ -23,10 +23,10 @@ export interface LookOptions {
   tell(text: string): void
 }
 
-/** Real milliseconds: the interval of checks, and how far ahead of their due time worlds are woken. */
+/** Real milliseconds: the interval between checks, and how far ahead of their due time worlds are woken. */
 const [between, ahead] = [1_000, 2_500]
 
-/** Returns a function that ends the checks. */
+/** Returns a function that stops the checks. */
 export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move, tell }: LookOptions): () => void {
   const { alarm } = platform
   /** Names without a world that already belonged to this process at the last check. */

@@ -1,26 +1,26 @@
-/** Ensures that numbers of calls, tokens and interventions are never reused, even if a store lost its last changes. */
+/** Ensures that call, token and intervention numbers are never reused, even if a store lost its last changes. */
 import type { WorldDocument } from '../snapshot/world.ts'
 import type { Change } from './store.ts'
 
-/** The stored state of numbers. */
+/** The stored state of the numbers. */
 export interface StoredNumbers {
-  /** Upper bound for the numbers of calls, tokens and interventions in all worlds. */
+  /** Upper bound for call, token and intervention numbers in all worlds. */
   readonly highest: number
-  /** The numbers of new worlds begin after this one. More than 0 after a loss, so that no id occurs twice. */
+  /** New worlds' numbers begin after this one. More than 0 after a loss, so that no id occurs twice. */
   readonly from: number
   /** True if the store was closed properly. Otherwise it may have lost its last changes without a trace. */
   readonly ended: boolean
 }
 
-/** Numbers that are reserved per step. */
+/** Number of numbers reserved per step. */
 const reserve = 10_000
 
 export interface Numbers {
-  /** The numbers of new worlds begin after this one. */
+  /** New worlds' numbers begin after this one. */
   readonly from: number
   /** The change to write when the store is opened. */
   begun(): Change
-  /** Call it before a number is stored: reserves more numbers if necessary. */
+  /** Call before a number is stored: reserves more numbers if necessary. */
   reach(number: number, write: (change: Change) => void): void
   /** The change to write when the store is closed, if any. */
   ended(): Change | undefined
@@ -50,7 +50,7 @@ export function createNumbers(before: StoredNumbers | undefined): Numbers {
   }
 }
 
-/** Raises the numbers of a world, whose last numbers may be lost, to at least `from`. */
+/** Raises a world's numbers to at least `from`, because the last ones may be lost. */
 export const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
   ...document,
   calls: Math.max(document.calls, from),

@@ -1,4 +1,4 @@
-/** Opens a store, and returns what a simulator needs to use the worlds in it. */
+/** Opens a store, and returns what a simulator needs to use its worlds. */
 
 import { defaultWorld } from '../../service/engine/address.ts'
 import type { WorldStore } from '../../service/engine/lifetime.ts'
@@ -19,14 +19,14 @@ import { storedKeys } from './secrets.ts'
 import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
-  /** The version of Standin. */
+  /** Standin's version. */
   readonly version: string
   readonly platform: Platform
   /** Real milliseconds after which an unused world is unloaded. Default: never. */
   readonly idleWorlds?: number | undefined
   /** Real milliseconds after which an unused world is deleted. Default: never. */
   readonly worldTtl?: number | undefined
-  /** Limit of worlds. Default: no limit. */
+  /** Maximum number of worlds. Default: no limit. */
   readonly maxWorlds?: number | undefined
   /** Sends a call to the server that owns its world. */
   readonly forward?: Forward | undefined
@@ -38,12 +38,12 @@ export interface OpenOptions {
 export interface Medium {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  /** The names of the store and of its database in messages, such as `The folder /data`. */
+  /** The names used for the store and its database in messages, such as `The folder /data`. */
   readonly called: string
   readonly database: string
   /** The remedy if it cannot be read. */
   readonly another: string
-  /** Changes to write with the first commits. */
+  /** Changes to write along with the first commits. */
   readonly first: readonly Change[]
   content(options: { readonly ownerOf: OwnerOf; readonly whenStored: ChangeWriter['whenStored'] }): WorldContents
   /** Called when the first world is loaded. */
@@ -53,11 +53,11 @@ export interface Medium {
 export interface OpenStore extends Pick<WorldStore, 'around'> {
   readonly worldStore: WorldStore
   readonly keySource: KeySource
-  /** The platform, with stored content. It makes no outgoing call before all commits are stored. */
+  /** The platform, with stored content. It makes no outgoing call until all commits are stored. */
   readonly platform: Platform
   /** True if the store was empty. */
   readonly isNew: boolean
-  /** Starts the clocks of the worlds, beginning with the jobs that fell due in the meantime. */
+  /** Starts the worlds' clocks, beginning with the jobs that fell due in the meantime. */
   begin(): void
   /** Flushes all changes and closes the store. */
   close(): Promise<void>
@@ -109,7 +109,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
-  /** False while it must be confirmed that the worlds still belong to this process. */
+  /** False until it is confirmed that the worlds still belong to this process. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
     confirming?.catch(() => {})
@@ -122,7 +122,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     changeWriter.after((failure) => {
       if (failure) return refuse(failure)
-      // If the session was lost during the call, its answer may be wrong.
+      // If the session was lost during the call, the answer may be wrong.
       const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
       const confirming = presence.losses === losses ? store.confirm?.() : undefined
       if (confirming === undefined) decide()
@@ -134,7 +134,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       changeWriter.called()
-      // This may be the only call, so it also triggers another attempt of the change writer.
+      // This may be the only call, so it also makes the change writer try again.
       if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending

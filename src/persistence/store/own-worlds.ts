@@ -1,4 +1,4 @@
-/** The worlds of a store that belong to this process: acquires, loads and releases them. */
+/** A store's worlds that belong to this process: acquires, loads and releases them. */
 import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
@@ -16,7 +16,7 @@ export interface OwnWorldsOptions {
   readonly content: WorldContents
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
-  /** The name of the database in messages. */
+  /** The database's name in messages. */
   readonly database: string
   /** The store's clock, in milliseconds since 1970. */
   now(): number
@@ -28,7 +28,7 @@ export interface OwnWorlds {
   has(name: string): boolean
   /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** Marks an owned name as free (it has no world), or as used. */
+  /** Marks an owned name as free (without a world) or as used. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
@@ -41,7 +41,7 @@ export interface OwnWorlds {
   drop(name: string): Promise<boolean>
   /** Forgets all worlds: they no longer belong to this process. */
   lose(): void
-  /** The number of calls of `lose`. */
+  /** The number of calls to `lose`. */
   readonly losses: number
   end(): void
 }
@@ -58,7 +58,7 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
   let hasTold = false
   let hasEnded = false
 
-  /** `ahead`: milliseconds by which the clock that wrote a world is ahead of this machine's. */
+  /** `ahead`: milliseconds by which the clock that wrote a world is ahead of this machine's clock. */
   function tellOfSetClock(ahead: number): void {
     if (hasTold || ahead < noticed) return
     hasTold = true

@@ -1,4 +1,4 @@
-/** Reaches the world of a call: loads it, or forwards the call to the server that owns it. */
+/** Reaches a call's world: loads it, or forwards the call to the server that owns it. */
 import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
@@ -19,16 +19,16 @@ export interface ReachOptions {
   readonly changeWriter: ChangeWriter
   readonly own: OwnWorlds
   readonly platform: Pick<Platform, 'tick' | 'pause'>
-  /** The name of the store in messages. */
+  /** The store's name in messages. */
   readonly called: string
-  /** Limit of worlds in the store. */
+  /** Maximum number of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
   here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
-/** Limits for finding the owner of a world: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
+/** Limits for finding a world's owner: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
 export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
@@ -60,7 +60,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that did not answer for so long may have lost the world: tries once more without that owner.
+        // An owner that has not answered for this long may have lost the world: tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure
@@ -121,7 +121,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
   }
 }
 
-/** Some messages already begin with the name of the store. */
+/** Some messages already begin with the store's name. */
 export const unreachedText = (called: string, { message }: Error): string =>
   `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
 

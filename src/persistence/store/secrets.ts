@@ -1,4 +1,4 @@
-/** Secrets in a store: the private keys that sign tokens, and the secret that its servers share. */
+/** Secrets in a store: the private keys that sign tokens, and the secret shared by its servers. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/issue.ts'
@@ -6,7 +6,7 @@ import { goodKeys, type KeySource } from '../../service/tokens/keys.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 
-/** Private keys, by algorithm. `next`: the key of the next rotation. */
+/** Private keys, by algorithm. `next`: the key for the next rotation. */
 type Stored = Partial<Record<SigningAlgorithm, KeysOfAlgorithm>>
 
 interface KeysOfAlgorithm {
@@ -14,7 +14,7 @@ interface KeysOfAlgorithm {
   readonly next?: JWK | undefined
 }
 
-/** Rejects with {@link Misuse} if the store cannot store keys. `called`: the name of the store in messages. */
+/** Rejects with {@link Misuse} if the store cannot store keys. `called`: the store's name in messages. */
 export async function storedKeys(store: Store, called: string): Promise<KeySource> {
   let text = await store.read(keysName)
   let stored = read(text)
@@ -95,7 +95,7 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
   }
 }
 
-/** A secret that the servers of a store share. The first server creates it. */
+/** A secret shared by a store's servers. The first server creates it. */
 export async function sharedSecret(store: Store, name: string): Promise<string> {
   for (;;) {
     const json = await store.read(name)

@@ -1,30 +1,32 @@
-/** The interface of a store for worlds, which knows kinds of records, keys and JSON, but not the service. */
+/** The interface to a store for worlds, which knows about record kinds, keys and JSON, but nothing about the service. */
 import type { Key } from '../../service/world/table.ts'
 
 /** A stored record. */
 export interface Row {
-  /** Its number in its world. Row numbers are in the order of the world. */
+  /** Its number in its world. Row numbers follow the world's order. */
   readonly row: number
   readonly kind: string
   readonly environment: string | undefined
   readonly key: Key
-  /** The version of the form of its kind. */
+  /** The version of its kind's form. */
   readonly version: number
   readonly json: string
 }
 
-/** The head of a world. */
+/** A world's head. */
 export interface WorldRow {
-  /** The number of the world, which identifies its rows and content. A world that replaces another has a new number. */
+  /** The world's number, which identifies its rows and content. A world that replaces another has a new number. */
   readonly number: number
   readonly name: string
   readonly version: number
   readonly json: string
-  /** The time when its next booking falls due, or earlier, in milliseconds since 1970. Undefined: it has no booking. */
+  /** When its next booking falls due, or earlier, in milliseconds since 1970. Undefined: it has no booking. */
   readonly due?: number | undefined
 }
 
-/** `put` and `world` replace the row or head with the same number, except `due`. `drop` deletes rows and content; the name stays owned. */
+/**
+ * `put` and `world` replace the row or head with the same number, except `due`. `drop` deletes rows and content; the name remains owned.
+ */
 export type Change =
   | { readonly what: 'put'; readonly number: number; readonly row: Row }
   | { readonly what: 'remove'; readonly number: number; readonly row: number }
@@ -33,7 +35,7 @@ export type Change =
   | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
 
-/** The reason why changes are not stored. */
+/** Why changes are not stored. */
 export interface StoreFailure extends Error {
   /** True if no change can be stored until the store is reopened. Otherwise the same changes can be retried. */
   readonly isLasting?: boolean
@@ -64,9 +66,9 @@ export interface ListedRow extends WorldRow {
   readonly owner?: Owner | undefined
 }
 
-/** Methods may call back synchronously. Promises reject with the error of the store. */
+/** Methods may call back synchronously. Promises reject with the store's error. */
 export interface Store {
-  /** True if the database has no write-ahead log, so that a kill loses the last writes. Undefined if the store never has such a log. */
+  /** True if the database has no write-ahead log, so that a kill loses the last writes. Undefined if the store never has one. */
   readonly lacksLog?: boolean
   /** Lists all worlds, without rows, sorted by name. */
   list(): Promise<readonly ListedRow[]>
@@ -76,17 +78,17 @@ export interface Store {
   take(name: string, makes: boolean): Promise<Taken>
   /** Reads the rows of a world that belongs to this process, in order. */
   load(number: number): Promise<readonly Row[]>
-  /** Releases a world and its name, after all earlier writes are stored. */
+  /** Releases a world and its name, once all earlier writes are stored. */
   letGo(name: string): Promise<void>
-  /** The names of worlds without an owner that have a booking due before a time. */
+  /** Names of worlds without an owner that have a booking due before a given time. */
   due(before: number): Promise<readonly string[]>
-  /** The names of worlds that have had no owner since a time. */
+  /** Names of worlds that have had no owner since a given time. */
   unused(since: number): Promise<readonly string[]>
   /** Returns a number that no world has used. */
   newNumber(): number
   /**
-   * Writes all changes in order as one transaction. Calls back when they and all earlier changes are stored. Batches are stored in the order
-   * of the calls.
+   * Writes all changes in order as a single transaction. Calls back when they and all earlier changes are stored. Batches are stored in
+   * call order.
    */
   write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
   /** Reads a small value, as JSON. */
@@ -100,7 +102,7 @@ export interface Store {
    * confirmed, and rejects if they are lost. Absent: they always belong to it.
    */
   confirm?(): Promise<void> | undefined
-  /** The reason why the store cannot be reached; undefined if it can. Absent: it always can. */
+  /** Why the store cannot be reached; undefined if it can. Absent: it always can. */
   fault?(): Error | undefined
   /** Calls `call` each time this process loses all its worlds. Unconfirmed writes are lost. */
   whenLost?(call: (why: Error) => void): void
@@ -108,7 +110,7 @@ export interface Store {
   giveUp?(why: Error): void
   /** A clock that all servers of the store share, in milliseconds since 1970. Absent: the machine's clock. */
   now?(): number
-  /** True for errors of the store or its system, such as a full disk; false for our own bugs. */
+  /** True for errors in the store or its system, such as a full disk; false for our own bugs. */
   isOwnFailure(error: unknown): error is Error
   /** Stores all earlier writes, then releases all worlds. */
   close(): Promise<void>

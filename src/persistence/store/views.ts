@@ -1,8 +1,8 @@
-/** The database views for reading the records of a store: their names and columns. */
+/** Database views for reading a store's records: their names and columns. */
 import { z } from 'zod'
 import { storedForms } from './kinds.ts'
 
-/** A view on all records of a kind. */
+/** A view of all records of a kind. */
 export interface View {
   readonly name: string
   readonly kind: string
@@ -11,7 +11,7 @@ export interface View {
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 
-/** Kinds without a view: counts of rules are meaningless without their rules. */
+/** Kinds without a view: rule counts are meaningless without their rules. */
 const hidden = ['count', 'countApart', 'asked']
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** A content store on any medium, and a content store in memory. */
+/** A content store on any medium, and one in memory. */
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
@@ -31,15 +31,15 @@ export interface Medium<Location> {
 
 const idForm = /^[0-9a-f]{32}$/
 
-/** Uses `join`, because a concatenated string retains its pieces: 330 bytes of the 2.9 KiB of a transfer (`npm run bench:memory`). */
+/** Uses `join`, because a concatenated string retains its pieces: 330 bytes of a transfer's 2.9 KiB (`npm run bench:memory`). */
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Existing content, by id. */
+/** Existing content, keyed by id. */
 export type Before<Location> = Iterable<readonly [id: string, content: StoredBlob<Location>]>
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** The reason why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
+  /** Why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
   readonly lost?: string
 }
 
@@ -115,7 +115,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   }
 }
 
-/** `hash`: the hash state of unfinished content. */
+/** `hash`: the hash state for unfinished content. */
 interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>

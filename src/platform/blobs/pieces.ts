@@ -1,6 +1,6 @@
 /** Collects and reads content in memory, in pieces. */
 
-/** Bytes of a piece. Small chunks are merged, so that a million chunks of one byte do not become a million arrays. */
+/** Bytes per piece. Small chunks are merged, so that a million one-byte chunks do not become a million arrays. */
 export const pieceSize = 2 ** 16
 
 export type Pieces = readonly Uint8Array[]

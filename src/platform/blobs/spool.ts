@@ -1,4 +1,4 @@
-/** Writes content to memory first, and to a file of a spool once it is large. */
+/** Writes content to memory first, and to a spool file once it is large. */
 import { createHash, type Hash } from 'node:crypto'
 import type { Blob, BlobWriter } from '../../service/world/platform.ts'
 import type { Shelf, StoredBytes } from './blob-store.ts'
@@ -6,16 +6,16 @@ import { gather, type Pieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
 const threshold = 2 ** 20
-/** Bytes per write. As many again are accepted during a write. */
+/** Bytes per write. The same amount again is accepted during a write. */
 const batch = 2 ** 19
 /** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
-/** Storage for the files of large content. */
+/** Storage for large content's files. */
 export interface Spool {
-  /** Small content is stored in files too. */
+  /** Stores small content in files too. */
   readonly takesAll?: boolean
-  /** Creates a file. It must be unique: content of several worlds can have the same id. */
+  /** Creates a file. It must be unique: content in several worlds can have the same id. */
   create(id: string): SpoolFile
   /** Opens a file of `size` bytes to append to it. */
   reopen(path: string, size: number): SpoolFile
@@ -26,7 +26,7 @@ export interface Spool {
   discard(path: string): void | Promise<void>
   /** Registers another store as a user. Default: does nothing. */
   enter?(): void
-  /** Removes a store from the users. The last one removes all files. */
+  /** Unregisters a store as a user. The last one removes all files. */
   leave(): void
 }
 
@@ -39,7 +39,7 @@ export interface SpoolFile {
   end(): Promise<void>
 }
 
-/** Pieces in memory or the path of a file, with the hash state of unfinished content. */
+/** Pieces in memory or a file's path, with the hash state for unfinished content. */
 export interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
@@ -58,9 +58,9 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
   /** The current disk operation. Never rejects. */
   let disk: Promise<void> = Promise.resolve()
   let writes = false
-  /** The reason why no more bytes are accepted. */
+  /** Why no further bytes are accepted. */
   let refusal: Error | undefined
-  /** The reason why the content was discarded. */
+  /** Why the content was discarded. */
   let dropped: Error | undefined
 
   async function store(enough: number): Promise<void> {
@@ -84,7 +84,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
     if (file === undefined) return
     const { path: own, cut, end } = file
     const undo = () => (path === undefined ? spool.discard(own) : cut(first))
-    // After the current write: if the file were closed earlier, the write could reach another file with the same descriptor.
+    // Done after the current write: if the file were closed earlier, the write could reach another file with the same descriptor.
     disk = disk
       .then(undo)
       .catch(() => {})

@@ -1,4 +1,4 @@
-/** Issues the certificate of a certificate authority (CA), and server certificates that it signs. */
+/** Issues a certificate authority's (CA's) own certificate, and the server certificates that it signs. */
 import { isIP } from 'node:net'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -39,7 +39,7 @@ export async function makeAuthority(): Promise<KeyPair> {
   return inPem(made, keys.privateKey)
 }
 
-/** Includes the identifiers of both keys, which Python 3.13 requires. */
+/** Includes both keys' identifiers, which Python 3.13 requires. */
 export async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
   const x509 = await library()
   const issuer = new x509.X509Certificate(authority.cert)
@@ -68,7 +68,7 @@ export async function issue(authority: KeyPair, keyFile: string, names: readonly
 
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** The validity begins a day ago, because the clocks of machines differ. */
+/** The validity period begins a day ago, because machines' clocks differ. */
 function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
   signingAlgorithm: typeof signingAlgorithm
 } {

@@ -1,11 +1,11 @@
-/** Sends traces with the OpenTelemetry SDK, which the variables `OTEL_*` configure. */
+/** Sends traces with the OpenTelemetry SDK, which is configured by the `OTEL_*` variables. */
 import type { Context, SpanContext } from '@opentelemetry/api'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Trace, TraceRecorder } from '../../service/world/platform.ts'
 
-/** Limit of stored span contexts, which jobs need to link to the call or job that booked them. */
+/** Maximum number of stored span contexts, which jobs need to link to the call or job that booked them. */
 const remembered = 10_000
-/** Limit of jobs that wait for the end of the call or job that booked them. */
+/** Maximum number of jobs that wait for the call or job that booked them to end. */
 const mostWaiting = 1_000
 
 export async function nodeTraces(version: string, tell: (text: string) => void): Promise<TraceRecorder> {
@@ -59,7 +59,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
       if (cause === undefined) return write(told, propagation.extract(ROOT_CONTEXT, headers))
       const booker = contexts.get(cause)
       if (booker) return write(told, trace.setSpanContext(ROOT_CONTEXT, booker))
-      // A job may end before the reply of the call that booked it is sent.
+      // A job may end before the call that booked it has sent its reply.
       waiting.set(cause, [...(waiting.get(cause) ?? []), told])
       if (++waits > mostWaiting) writeOldest()
     },
@@ -71,7 +71,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   }
 }
 
-/** OpenTelemetry is not a dependency, because it is large and only few servers are traced. */
+/** OpenTelemetry is not a dependency, because it is large and few servers are traced. */
 async function load() {
   try {
     const [api, resources, { NodeSDK }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The interface of handlers and jobs to their world, and the types of bookings. */
+/** The interface between handlers or jobs and their world, and the types of bookings. */
 import type { z } from 'zod'
 import type { Service } from '../wire/vocabulary.ts'
 import type { Random } from '../world/random.ts'
@@ -19,10 +19,10 @@ type Bookings = typeof notificationBookings &
 
 export type BookingId = keyof Bookings
 
-/** Job → the data of its bookings. */
+/** Booking data by job. */
 export type BookingData = { readonly [Id in BookingId]: z.output<Bookings[Id]['data']> }
 
-/** Job → the kinds of its step, for jobs whose kinds differ in length. */
+/** Step kinds by job, for jobs whose kinds differ in length. */
 export type StepKinds = { readonly [Id in BookingId as [KindOf<Id>] extends [never] ? never : Id]: KindOf<Id> }
 
 type KindOf<Id extends BookingId> = Bookings[Id] extends { readonly step: infer Step } ? KindIn<Step[keyof Step]> : never
@@ -31,7 +31,7 @@ type KindIn<Length> = Length extends number | string ? never : keyof Length & st
 export interface Act<S extends Service = Service> {
   readonly world: World
   readonly environment: Environment
-  /** The id of the journal line of the call, or of the booking of the job. Records that it creates refer to it. */
+  /** The id of the call's journal line, or of the job's booking. Records that it creates refer to it. */
   readonly cause: string
   /** World milliseconds since 1970. Time can pass during an await, so call it again afterwards. */
   now(): number
@@ -42,23 +42,21 @@ export interface Act<S extends Service = Service> {
   /** Throws the refusal `unreachable` if a service that the row or job depends on is down. */
   reach(service: S): void
   /**
-   * Await it after each await (except of the body), before you read the clock or commit: a replay continues the call at the same point as
+   * Await this after each await (except of the body), before you read the clock or commit: a replay continues the call at the same point as
    * the recording.
    */
   waited(): Promise<void> | void
   /**
-   * Call it in a job before it awaits the outside world, or another job that does. Calls to its world then no longer wait for the job.
+   * Call this in a job before it awaits the outside world, or another job that does. Calls to its world then no longer wait for the job.
    */
   goOutside(): void
   /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
   commit<T>(change: () => T): T
   /** Changes a world like {@link commit}, but even after the client has disconnected: a resumable upload stores the received bytes. */
   commitAfterDisconnect<T>(change: () => T): T
-  /**
-   * Books a job for a world time in milliseconds since 1970. Default: the end of its step, which starts now. Call it inside a commit.
-   */
+  /** Books a job for a world time in milliseconds since 1970. Default: the end of its step, which starts now. Call inside a commit. */
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
-  /** Removes the booking of a job with this data, if any. Call it inside a commit. */
+  /** Removes the job's booking with this data, if any. Call inside a commit. */
   unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
   /** The end of the step of a job that starts at `from`, in world milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number

@@ -1,4 +1,4 @@
-/** The areas on the wire: which area a row belongs to, and all refusals, each with a key and a form. */
+/** The areas on the wire: the area of each row, and all refusals, each with a key and a form. */
 
 import { plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
 import { type Area, usualArea } from '../wire/vocabulary.ts'
@@ -17,14 +17,14 @@ export const areas = {
   events,
   resumableUpload,
   authentication,
-  /** For paths outside of all areas, and Standin's own rows. */
+  /** For paths outside all areas, and Standin's own rows. */
   nowhere: usualArea,
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas
 export type AreaTable = Readonly<Record<AreaName, Area>>
 
-/** The area of a row: the first half of the row's id. */
+/** A row's area: the first half of the row's id. */
 export function areaName(id: string): AreaName {
   const name = id.slice(0, id.indexOf('.'))
   return name in areas ? (name as AreaName) : 'nowhere'
@@ -32,10 +32,10 @@ export function areaName(id: string): AreaName {
 
 export const isBehindGateway = (id: string): boolean => (areas as AreaTable)[areaName(id)].behindGateway?.includes(id) ?? true
 
-/** Refusals of all areas: gateway, token, path, body format, and limits. Source: decisions §1. */
+/** Refusals shared by all areas: gateway, token, path, body format, and limits. Source: decisions §1. */
 const everyAreaRefusals = {
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
-  /** Input that passes the validation of the live service and then makes it fail. */
+  /** Input that passes the live service's validation and then makes it fail. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is not a readable token.', {
@@ -43,7 +43,7 @@ const everyAreaRefusals = {
   }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),
-  /** Refusals of the gateway. Source: authentication §8. */
+  /** Gateway refusals. Source: authentication §8. */
   'subscription-key-missing': plain(
     401,
     'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
@@ -82,15 +82,15 @@ export const refusals = {
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 
-/** The typed key of a refusal: `wire` stores it as a string. */
+/** The typed key of a refusal; `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
 interface AreaDefinition extends Area {
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
-  /** Keyed by the name of the moving record, as in the rules of tests. */
+  /** Keyed by the name of the record that moves, as in the test rules. */
   readonly lifecycles: Readonly<Record<string, Pick<Lifecycle<string>, 'moves'>>>
-  /** Example values for the texts of refusals, used without a request. */
+  /** Example values for refusal texts, used without a request. */
   readonly samples?: Partial<Record<RefusalKey, RefusalValues>>
 }
 

@@ -9,7 +9,7 @@ import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/statuses.ts'
 
-/** The remaining calls of a caller. */
+/** A caller's remaining calls. */
 export interface Grant {
   readonly row: LimitName
   readonly left: number
@@ -19,21 +19,21 @@ export interface Circumstances {
   /** Throws the refusal `unreachable` if an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** The outcome of a message. Called at each attempt to send it; `round` counts earlier attempts. */
+  /** A message's outcome. Called on each attempt to send it; `round` counts earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
   /** The reason why a looked-up address is not used; undefined if it is used. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
-  /** The number and times of deliveries of an event to a subscription. Called once per event and subscription. */
+  /** The number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Called before a call counts for its caller. Returns undefined for no change. */
+  /** Called before a call counts against its caller's limit. Returns undefined for no change. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** World milliseconds for which a cache returns stale data after a change. */
   lateness(cache: Cached): number
-  /** Milliseconds by which the clock that validates tokens is ahead. */
+  /** Milliseconds by which the clock used to validate tokens is ahead. */
   skew(): number
-  /** The outcome of a call to an address from a client: an endpoint of events, or a condition. */
+  /** The outcome of a call to an address provided by a client: an event endpoint, or a condition. */
   receiver(): Reception
-  /** True if tokens are signed with the keys of the next rotation. */
+  /** True if tokens are signed with the keys for the next rotation. */
   keysRotated(): boolean
   /** The entries of an unsorted history or list, in the order in which the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
@@ -47,8 +47,8 @@ export interface CollidingCall {
   /** Equal for calls that can collide. */
   readonly thing: string
   /**
-   * World milliseconds between its start and the start of the nearest other call. Negative if it arrived before the other call was done;
-   * undefined if there is no other call.
+   * World milliseconds between its start and the start of the nearest other call. Negative if it arrived before the other call had
+   * finished; undefined if there is no other call.
    */
   readonly apart: number | undefined
 }
@@ -59,13 +59,13 @@ export type Collision = 'none' | 'spared' | 'lost'
 /** The reason why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
-/** Milliseconds until each delivery of an event to a subscription. Usually `[0]`. An empty list: no delivery. */
+/** Milliseconds until each delivery of an event to a subscription. Usually `[0]`. An empty list means no delivery. */
 export type DeliveryPlan = readonly number[]
 
 const atOnce = [0] as const
 
 /**
- * Circumstances without scenarios: everything is reachable, counted, and delivered once and on time. File names and addresses decide the
+ * Circumstances without scenarios: everything is reachable, counted, and delivered once and on time. File names and addresses determine the
  * rest.
  */
 export const plainCircumstances: Circumstances = {
@@ -86,14 +86,14 @@ export const plainCircumstances: Circumstances = {
 export interface OutageAnswer {
   /** A form, or the key of the refusal with that form. */
   readonly form: RefusalForm | RefusalKey
-  /** Real milliseconds until the reply, for calls that read and calls that change something. Default: none. */
+  /** Real milliseconds until the reply, for reading calls and for changing calls. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }
 }
 
-/** A missing manner is answered like `unreachable`. A missing service is answered with the refusal `unreachable`. */
+/** A missing manner is handled like `unreachable`. A missing service is answered with the refusal `unreachable`. */
 export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
 
-/** Real milliseconds for which a call waits for a service that does not respond. */
+/** Real milliseconds that a call waits for a service that does not respond. */
 export const longestHang = 60_000
 
 /** The reply for an unavailable service; undefined for the refusal `unreachable`. */
@@ -102,7 +102,7 @@ export function outageAnswer(outages: Outages, service: Service, manner: Manner)
   return known && (known[manner] ?? known.unreachable)
 }
 
-/** Returns the circumstances with some services down. `atMost`: the longest wait of a call in real milliseconds. */
+/** Returns the circumstances with some services down. `atMost`: the longest that a call waits, in real milliseconds. */
 export function without(
   circumstances: Circumstances,
   down: readonly Service[],

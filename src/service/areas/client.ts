@@ -1,4 +1,4 @@
-/** A typed client of the service: the only place that builds requests from a row and an input. */
+/** A typed service client: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
 import { pathValue } from '../wire/misuse.ts'
 import { type Input, paths, type RequestShape } from '../wire/row.ts'
@@ -8,7 +8,7 @@ import { whenNeeded } from '../wire/when-needed.ts'
 import { areaName, areas } from './areas.ts'
 import type { OperationId, OperationOf } from './index.ts'
 
-/** The caller: the facts in the token of a call. */
+/** The caller: the facts in a call's token. */
 export interface Identity {
   readonly org?: string | undefined
   readonly orgNo: string
@@ -17,26 +17,26 @@ export interface Identity {
   readonly clientId?: string | undefined
   /** `maskinporten`: the token is not exchanged. Default: `platform`. */
   readonly issuer?: 'platform' | 'maskinporten' | undefined
-  /** The lifetime of the token in seconds. */
+  /** The token's lifetime in seconds. */
   readonly ttl?: number | undefined
 }
 
 export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Replace headers that the client sends itself. Null omits a header. */
+  /** Replaces headers that the client sends itself. Null omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** A value for a JSON row (a string is sent unchanged), bytes for a row of bytes, a FormData for a form. */
+  /** A value for a JSON row (a string is sent unchanged), bytes for a byte row, a FormData for a form. */
   readonly body?: unknown
-  /** `null` for a call without a token. Default: the identity of the row's example. */
+  /** `null` for a call without a token. Default: the identity in the row's example. */
   readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
 
-/** The names of the path parameters of an operation. */
+/** The names of an operation's path parameters. */
 type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
 
-/** The input of a call of an operation. */
+/** The input for a call to an operation. */
 export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
   readonly params?: { readonly [Name in ParamName<Id>]?: string }
 }
@@ -46,9 +46,9 @@ export interface ClientReply<Body> {
   readonly headers: Headers
   readonly text: string
   readonly bytes: Uint8Array
-  /** The body of a reply. Throws {@link CallFailed} for a refusal. */
+  /** The reply body. Throws {@link CallFailed} for a refusal. */
   readonly body: Body
-  /** The members of a problem. Empty if the body is not JSON. */
+  /** The members of a problem document. Empty if the body is not JSON. */
   readonly problem: Readonly<Record<string, unknown>> & {
     readonly code?: string
     readonly detail?: string
@@ -62,9 +62,9 @@ type JsonOf<Replies> = {
 
 export interface Client {
   call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
-  /** Returns the response with an unread body. */
+  /** Returns the response with its body unread. */
   open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
-  /** Repeats a call, with waits, until the reply is as expected. Throws {@link CallFailed} after 300 calls. */
+  /** Repeats a call, with pauses, until the reply is as expected. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
     input: InputOf<Id>,
@@ -74,19 +74,19 @@ export interface Client {
 }
 
 interface ClientOptions {
-  /** The address of the service: scheme, host and world. */
+  /** The service's address: scheme, host and world. */
   readonly base: string
   /** `fetch`, or an in-process equivalent. */
   send(request: Request): Promise<Response>
   token(as: Identity): Promise<string>
-  /** Waits for a second of world time. `seen` describes the reply of the last call. */
+  /** Waits for one second of world time. `seen` describes the last call's reply. */
   wait(seen: string): Promise<void>
 }
 
-/** The rows are loaded with the first call. */
+/** The rows are loaded on the first call. */
 const rows = whenNeeded(() => import('./all.ts'))
 
-/** Limit of the calls of `until`, a second apart. All flows of the service end sooner, at each pace. */
+/** Maximum number of calls in `until`, a second apart. All of the service's flows finish sooner, at any pace. */
 const mostCalls = 300
 
 /** Thrown if the service's reply differs from the expected one. */

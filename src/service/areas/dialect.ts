@@ -1,4 +1,4 @@
-/** A dialect: the tables of the wire with its differences applied. */
+/** A dialect: the wire tables with its differences applied. */
 
 import type { RefusalForm } from '../wire/refusal.ts'
 import { type Area, type DialectName, type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
@@ -8,7 +8,7 @@ import { type AreaTable, areaName, areas, type RefusalKey, type RefusalTable, re
 import type { Outages } from './circumstances.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 
-/** The facts of a row in a dialect. */
+/** A row's facts in a dialect. */
 export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
@@ -22,16 +22,16 @@ export interface Dialect {
   readonly limits: RateTable
   /** True if replies have `RateLimit` header fields. */
   readonly rateLimitFields: boolean
-  /** Finds the facts of a row by its id. A row without its own entries has the facts of its area. */
+  /** Finds a row's facts by id. A row without its own entries has its area's facts. */
   of(id: string): Resolved
 }
 
 const resolvedDialects = new Map<DialectName, Dialect>()
 
-/** The dialect of a world. */
+/** A world's dialect. */
 export const dialectOf = ({ data }: World): Dialect => dialect(data.dialect)
 
-/** Returns a dialect by name. It is resolved once. */
+/** Returns a dialect by name. Resolved only once. */
 export const dialect = (name: DialectName): Dialect => getOrCreate(resolvedDialects, name, () => createDialect(name))
 
 function createDialect(name: DialectName): Dialect {
@@ -65,7 +65,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   apply('*')
   // Refusals in which an area differs from the others in both dialects.
   patchRefusals((areas as AreaTable)[name].refusalForms)
-  // Entries of a row take precedence over entries of its area, in any order.
+  // A row's entries take precedence over its area's entries, regardless of order.
   apply(name)
   apply(id)
   return { area, refusals: forms, constraints, outages }

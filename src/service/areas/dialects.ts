@@ -1,4 +1,4 @@
-/** The differences between the specification and the live services, one entry each. */
+/** The differences between the specification and the live services, one per entry. */
 
 import { plain, type RefusalForm } from '../wire/refusal.ts'
 import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
@@ -16,17 +16,17 @@ interface Patch {
   readonly outages?: Outages
 }
 
-/** A call that shows the difference, and the reply of each dialect. */
+/** A call that shows the difference, and each dialect's reply. */
 interface Proof {
-  /** The id of a row. A test calls it with the input of the row's example. */
+  /** A row's id. A test calls it with the input from the row's example. */
   readonly call: string
-  /** Replace path parameters of the example. */
+  /** Replaces path parameters in the example. */
   readonly params?: Readonly<Record<string, string>>
-  /** Replace headers of the example. Null removes a header. */
+  /** Replaces headers in the example. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The pace of the world. Absent: the default. */
+  /** The world's pace. Absent: the default. */
   readonly pace?: 'instant'
-  /** Replace members of the example's body. */
+  /** Replaces members in the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly live: Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ const brokerOutages: Outages = {
   storage: { unreachable: { ...failure, wait: { reading: 26_000, changing: longestHang } } },
 }
 
-/** An unreadable reply of the policy decision point counts as no access. */
+/** An unreadable reply from the policy decision point counts as no access. */
 const failingAuthorization: Outages = { authorization: { unreachable: failure, failing: { form: 'BRO-00006' } } }
 
 export const dialects: readonly DialectEntry[] = [

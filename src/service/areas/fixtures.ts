@@ -1,4 +1,4 @@
-/** Reads fixtures, the seed data of all worlds: lists of people, organizations, resources, callers and clients. */
+/** Reads fixtures, the seed data for all worlds: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
 import { demandModest } from '../wire/json.ts'
 import { positionAt } from '../wire/json-position.ts'
@@ -10,10 +10,10 @@ import { organizationSchema, personSchema } from '../world/contact.ts'
 import { registeredClientSchema } from '../world/registered-client.ts'
 import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
-/** The seed data of all worlds. */
+/** The seed data for all worlds. */
 export type Fixtures = ResourceSeed
 
-/** Operation → calls a minute. */
+/** Calls per minute, by operation. */
 export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
 
 const schemas = {
@@ -37,7 +37,7 @@ export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
 export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
 
-/** The name and content of a file. */
+/** A file's name and content. */
 export interface FixtureText {
   readonly file: string
   readonly text: string
@@ -76,7 +76,7 @@ function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: I
   return [...new Map([...one, ...other].map((item) => [key(item), item])).values()]
 }
 
-/** Maximum bytes of a file. */
+/** Maximum file size in bytes. */
 const mostOfFile = 2 ** 28
 
 function parse({ file, text }: FixtureText): unknown {

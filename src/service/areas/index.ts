@@ -1,4 +1,4 @@
-/** The table of areas, in the order of the documentation. */
+/** The table of areas, in documentation order. */
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
@@ -15,20 +15,20 @@ export type OperationId = Row['id']
 export type OperationOf<Id extends OperationId> = Extract<Row, { id: Id }>
 export type JobId = (typeof table)[number]['jobs'][number]['id']
 
-/** All rows without the types of their requests and replies. */
+/** All rows, without their request and reply types. */
 export const operations = table.flatMap(({ rows }) => [...rows]) as unknown as readonly (Operation & { readonly id: OperationId })[]
 
 export const operationsById: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** All jobs without the types of their data: the engine runs all jobs in the same way. */
+/** All jobs, without their data types: the engine runs all jobs the same way. */
 export const jobs = table.flatMap((area) => [...area.jobs]) as unknown as readonly (Job & { readonly id: JobId })[]
 
 export const jobsById: ReadonlyMap<string, Job> = new Map(jobs.map((job) => [job.id, job]))
 
-/** Values for the texts of refusals, used without a request. */
+/** Values for refusal texts, used without a request. */
 export const refusalSamples = { ...resumableUpload.samples, ...authentication.samples }
 
-/** Keyed by the name of the moving record. */
+/** Keyed by the name of the record that moves. */
 export const lifecycles = {
   ...notifications.lifecycles,
   ...fileTransfer.lifecycles,

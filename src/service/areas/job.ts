@@ -7,7 +7,7 @@ import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import type { Act, BookingData, BookingId, StepKinds } from './act.ts'
 
-/** The result of a job, for the report of an advance. `id` is the id of the record. */
+/** A job's result, for the report about an advance. `id` is the record's id. */
 export interface Outcome {
   readonly id?: string
   readonly [fact: string]: unknown
@@ -18,16 +18,16 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** The circumstances that it reads and a scenario can decide. */
+  /** The circumstances that it reads and that a scenario can determine. */
   readonly asks?: readonly Question[]
-  /** The schema of the data in its booking. */
+  /** The schema for the data in its booking. */
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
   /** Must do nothing if the job is no longer needed. */
   run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
 }
 
-/** A job of the table, without the type of its data. */
+/** A job in the table, without its data type. */
 export type Job = Omit<JobDefinition<string, Readonly<Record<string, unknown>>, Service>, 'step'> & Bookable
 
 export function defineJob<const Id extends BookingId, const S extends Service>(
@@ -36,5 +36,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** The time of the next attempt after a service was unreachable. Source: decisions §8. */
+/** When to try again after a service was unreachable. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

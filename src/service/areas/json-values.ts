@@ -1,26 +1,26 @@
-/** Converts the JSON values of a body to the form that a schema validates. */
+/** Converts a body's JSON values to the form that a schema validates. */
 import { z } from 'zod'
 import { isObject, wholeNumber } from '../wire/json.ts'
 import { trimBlanks } from '../wire/text.ts'
 
 /** The forms that an area accepts. All areas accept property names in any case. */
 export interface ReadOptions {
-  /** Accept the names of enumerations in any case, and their numbers. */
+  /** Accepts enumeration names in any case, and their numbers. */
   readonly enums: boolean
-  /** Accept numbers written as strings. */
+  /** Accepts numbers written as strings. */
   readonly numbersAsText: boolean
 }
 
-/** Converts a value. Leaves a value unchanged that it cannot convert; the schema reports it. */
+/** Converts a value. Leaves a value that it cannot convert unchanged; the schema reports it. */
 type Read = (value: unknown) => unknown
 type Schema = z.core.$ZodType
 
-/** The readers of each schema, one map for each combination of the options. */
+/** The readers for each schema, with a map for each combination of options. */
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the spelling of the schema. Of duplicates, the last counts. Unknown properties are omitted. Source: notifications
- * §3.1, file-transfer §0.
+ * Property names get the schema's spelling. If a name is duplicated, the last occurrence counts. Unknown properties are omitted. Source:
+ * notifications §3.1, file-transfer §0.
  */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions): unknown {
   return readerOf(schema, options)(value)
@@ -78,8 +78,8 @@ type Numbers = Readonly<Record<string, string>>
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
 /**
- * Accepts a name in any case with surrounding blanks, several names with commas, or a number. `numbers` maps numbers to names. Default:
- * names are numbered from 0. A number without a name stays a number. Source: notifications §3.1.
+ * Accepts a name in any case with surrounding blanks, several names separated by commas, or a number. `numbers` maps numbers to names.
+ * Default: names are numbered from 0. A number without a name is returned unchanged. Source: notifications §3.1.
  */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
@@ -97,7 +97,7 @@ function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: 
   }
 }
 
-/** Names with commas are combined as bit flags; a trailing comma is allowed. .NET parses all enumerations in this way. */
+/** Names separated by commas are combined as bit flags; a trailing comma is allowed. .NET parses all enumerations this way. */
 function combined(text: string, numberOf: (name: string) => number | undefined): number | undefined {
   if (!text.includes(',') || text.length > 1000) return undefined
   const names = text.replace(/,$/, '').split(',').map(trimBlanks)
@@ -139,7 +139,7 @@ const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
 /**
- * The schema of an entry of a list or record. Stops at the first invalid entry, because a body can contain millions of them and each error
+ * The schema for an entry in a list or record. Stops at the first invalid entry, because a body can contain millions of them and each error
  * is far larger than its entry.
  */
 function fitOf(schema: Schema): Fit {
@@ -168,7 +168,7 @@ function readRecord(read: Read, fits: Fit): Read {
   }
 }
 
-/** Reads by the first option that accepts the result. If none does, the first option that changes the value counts. */
+/** Reads with the first option that accepts the result. If none does, uses the first option that changes the value. */
 function readUnion(schemas: readonly Schema[], of: Compile): Read {
   const options = schemas.map((schema) => ({ schema, read: of(schema) }))
   return (value) => {

@@ -1,4 +1,4 @@
-/** The shape of a row of the table of operations: facts first, behaviour last. */
+/** The shape of a row in the table of operations: facts first, behaviour last. */
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/read-token.ts'
@@ -16,7 +16,7 @@ import type { Owner } from './notifications/records.ts'
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
-  /** The arrival time of the call in world milliseconds since 1970. */
+  /** The call's arrival time in world milliseconds since 1970. */
   readonly arrived: number
   /** The owner of records that the caller creates. Undefined if its token contains no possible owner. */
   findOwner(): Owner | undefined
@@ -24,22 +24,22 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   readonly keys: SigningKeys
   /** Validates tokens that a row reads itself. */
   readonly trust: Trust
-  /** Key sets of other issuers. */
+  /** Key sets from other issuers. */
   readonly remoteKeys: RemoteKeys
   /** Real milliseconds since 1970. Only for values that clients take from their own clocks. */
   machineNow(): number
-  /** The full address of a path, with the origin and world that the caller used. */
+  /** A path's full address, with the origin and world that the caller used. */
   url(path: string): string
-  /** The address of the call: its path as written by the caller, without the world, and its query without the question mark. */
+  /** The call's address: its path as written by the caller, without the world, and its query without the question mark. */
   readonly address: { readonly path: string; readonly query: string }
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Adds an explanation to the journal line that the reply does not contain. */
+  /** Adds an explanation to the journal line that is not in the reply. */
   explain(text: string): void
-  /** Creates a refusal that the row declares, to be thrown. The value `reason` is for the journal line. */
+  /** Creates a refusal that the row declares, ready to be thrown. The value `reason` is for the journal line. */
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 
@@ -47,7 +47,7 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
 export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
 export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
 
-/** The callers of examples and givens, by role. */
+/** The callers in examples and givens, by role. */
 export const callers = {
   creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
   composer: { org: 'ttd', orgNo: '991825827', scope: scopes.createComposedEmails },
@@ -60,13 +60,13 @@ export const callers = {
   subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
 } as const
 
-// The path parameters of examples.
+// The path parameters in examples.
 export const ofTransfer = ({ fileTransferId = '' }: ExampleValues) => ({ params: { fileTransferId } })
 export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { id: shipmentId } })
 export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
-  /** The sentence of the given that it starts from, if any. */
+  /** The sentence for the given that it starts from, if any. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {
@@ -91,7 +91,7 @@ export interface Operation<
   readonly refusals: readonly Key[]
   readonly dependsOn: readonly Asked[]
   about(input: Input<Request>, world: World, environment: Environment): About
-  /** True if a token that has expired may still continue the upload with these parameters. */
+  /** True if an expired token may still continue the upload with these parameters. */
   outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
   handle(input: Input<Request>, context: Context<Replies, Key, Asked>): Reply | Promise<Reply>

@@ -1,4 +1,4 @@
-/** The readers of request bodies of each area, and their error messages. */
+/** Each area's request body readers, and their error messages. */
 import type { z } from 'zod'
 import { emptyBody, errorsOf, type Known, malformedBody, type RequestNames, sortErrors } from '../wire/json-errors.ts'
 import type { Errors } from '../wire/refusal.ts'
@@ -8,7 +8,7 @@ import { readValue } from './json-values.ts'
 import { misreadInOrder, notificationErrors, orderNames } from './notifications/validation-errors.ts'
 
 export interface Reader {
-  /** True if the area refuses numbers that are not written as integers, and texts with a lone surrogate. */
+  /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
   readonly exact?: true | undefined
   /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
   read(schema: z.ZodType, value: unknown): unknown
@@ -16,7 +16,7 @@ export interface Reader {
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
   /** The errors for the issues, with the keys and messages of the area. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** The errors for a text that is not JSON. `reason` is used if the text does not show the mistake. */
+  /** The errors for a text that is not JSON. `reason` is used if the text does not reveal the mistake. */
   malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
   /** The errors for a call without a body, or with the literal `null`. */
   empty(names?: RequestNames): Errors

@@ -1,4 +1,4 @@
-/** Shared by the rows of the token generator: facts, access, and replies. Source: authentication §4. */
+/** Shared by the token generator rows: facts, access, and replies. Source: authentication §4. */
 import { z } from 'zod'
 import { type Claims, generatedIssuer, isClaims } from '../../tokens/caller.ts'
 import { readPart } from '../../tokens/read-token.ts'
@@ -28,10 +28,10 @@ export const generatorFacts = {
   about: () => ({}),
 } as const
 
-/** The replies of rows that create one or more tokens. */
+/** Replies for rows that create one or more tokens. */
 export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
 
-/** The kind of token holder, as in the scopes of the generator. */
+/** The kind of token holder, as in the generator's scopes. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'
 type Asking = Pick<Context, 'headers' | 'trust' | 'world' | 'now' | 'keys' | 'random' | 'url'>
 
@@ -43,7 +43,7 @@ interface GeneratorQuery {
 
 interface Identity {
   readonly of: NumberKind
-  /** The number in the query. */
+  /** The number given in the query. */
   readonly given: string | undefined
   /** The owner of the default number, if the query contains none. */
   readonly otherwise: 'fixture' | 'synthetic'
@@ -53,9 +53,9 @@ interface Making {
   readonly kind: Kind
   readonly query: GeneratorQuery
   readonly problems: Record<string, string> | undefined
-  /** The holder of the token. Absent: the query contains all holders. */
+  /** The token's holder. Absent: the query contains all holders. */
   readonly identity?: Identity
-  /** The issuer of tokens of the environment `none`. Default: the address of the generator. */
+  /** The issuer of tokens for the environment `none`. Default: the generator's address. */
   readonly issuerOfNone?: string
   /** True for tokens that the platform signs even in the environment `none`. */
   readonly isOfPlatform?: true
@@ -82,7 +82,7 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
 
 const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))
 
-/** Builds the reply of a row. */
+/** Builds a row's reply. */
 export async function generatorReply(context: Asking, making: Making): Promise<Reply> {
   const { query, problems, identity } = making
   const refused = await callerRefusal(making.kind, context)
@@ -100,7 +100,7 @@ export async function generatorReply(context: Asking, making: Making): Promise<R
   return { status: 200, body, headers }
 }
 
-/** Creates and signs the token of an identity. */
+/** Creates and signs an identity's token. */
 function signerOf({ keys, now, random, url }: Asking, { query: { env = '' }, issuerOfNone, isOfPlatform, claims }: Making) {
   const isOfNone = env === 'none'
   const issuer = isOfNone && issuerOfNone !== undefined ? issuerOfNone : generatedIssuer(url(''), env)

@@ -1,4 +1,4 @@
-/** Issues a token of an organization to anyone, as the test token generator does. */
+/** Issues an organization's token to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** The keys of the token generator for tokens of the environment `none`. Source: authentication §4. */
+/** The token generator's keys for tokens in the environment `none`. Source: authentication §4. */
 import { defineOperation } from '../operation.ts'
 import { keySetRow, plainJson } from './get-keys.ts'
 

@@ -1,4 +1,4 @@
-/** The keys of Maskinporten, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
+/** Maskinporten's keys, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
 import type { SigningAlgorithm } from '../../tokens/issue.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
@@ -7,7 +7,7 @@ import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm
-  /** True if each key contains its algorithm. Platform keys do not. */
+  /** True if each key contains its algorithm. The platform's keys do not. */
   readonly named: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,7 +17,7 @@ export const plainJson = { 'content-type': 'application/json' }
 
 const replies = { 200: reply.json(keySet) }
 
-/** Facts shared by rows that publish something for anyone. */
+/** Facts shared by rows that anyone may read. */
 export const published = {
   method: 'GET',
   access: anyone,

@@ -1,4 +1,4 @@
-/** The metadata of Maskinporten, where clients find its token endpoint and its keys. Source: authentication §1.5. */
+/** Maskinporten's metadata, where clients find its token endpoint and its keys. Source: authentication §1.5. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Issues a token of a person, as the test token generator does. */
+/** Issues a person's token, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
 import { personalQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** Issues a token of an application of the platform to anyone, as the test token generator does. */
+/** Issues a token for a platform application to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
 import { platformAccessQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** The OpenID configuration of the platform, where services find its keys. Source: authentication §3. */
+/** The platform's OpenID configuration, where services find its keys. Source: authentication §3. */
 import { platformIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'

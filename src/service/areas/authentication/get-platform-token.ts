@@ -1,4 +1,4 @@
-/** Issues a token of an application on behalf of the platform, as the test token generator does. */
+/** Issues an application's token on behalf of the platform, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
 import { platformQuery } from './constraints/token.ts'

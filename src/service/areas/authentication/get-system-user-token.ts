@@ -1,4 +1,4 @@
-/** Issues a token of a system user to anyone, as the test token generator does. */
+/** Issues a system user's token to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
 import { systemUserQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** The authentication area: tokens of Maskinporten and of the platform. */
+/** The authentication area: tokens from Maskinporten and from the platform. */
 import { defineArea } from '../areas.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { getEnterpriseToken } from './get-enterprise-token.ts'

@@ -1,4 +1,4 @@
-/** The records of the authentication area: used grants, and the stored form of registered clients. */
+/** Records in the authentication area: used grants, and the stored form of registered clients. */
 
 import { z } from 'zod'
 import { defineForm } from '../../world/record-form.ts'
@@ -6,7 +6,7 @@ import { defineRecord } from '../../world/records.ts'
 import { changedClients, registeredClientSchema } from '../../world/registered-client.ts'
 import type { Table } from '../../world/table.ts'
 
-/** The digest of a grant, and its expiry in milliseconds since 1970. */
+/** A grant's digest, and its expiry in milliseconds since 1970. */
 export interface UsedGrant {
   readonly digest: string
   readonly expires: number
@@ -18,7 +18,7 @@ export const usedGrants = defineRecord({
   key: ({ digest }: UsedGrant) => digest,
 })
 
-/** Limit of remembered grants. The oldest is dropped first. */
+/** Maximum number of remembered grants. The oldest is dropped first. */
 export const mostGrants = 10_000
 
 /** Returns false for a grant that was used before. Drops grants that expired before `now`. */

@@ -1,4 +1,4 @@
-/** Renews the lifetime of a platform token. Source: authentication §2.2. */
+/** Extends a platform token's lifetime. Source: authentication §2.2. */
 import { z } from 'zod'
 import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'

@@ -1,4 +1,4 @@
-/** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
+/** Issues a Maskinporten token for a client's grant. Source: authentication §1. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
@@ -87,24 +87,24 @@ export const requestToken = defineOperation({
   },
 })
 
-/** The digest of a grant: of its `jti`, or else of the signed part, because a signature has several encodings. */
+/** A grant's digest: of its `jti`, or else of the signed part, because a signature has several encodings. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
   return btoa(String.fromCharCode(...digest))
 }
 
-/** The organization of clients that are not registered: the test ministry. */
+/** The organization used for unregistered clients: the test ministry. */
 const openOrgNo = '991825827'
 
-/** Undefined for a client that is not registered, if the settings allow such clients. Refuses with MP-100. */
+/** Undefined for an unregistered client, if the settings allow such clients. Refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
   return registeredClient
 }
 
-/** The addresses of the issuer: here and live. */
+/** The issuer's addresses: here and live. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
@@ -117,7 +117,7 @@ export async function keyOf(
   return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The organization of the client. For a client that is not registered: the organization in its certificate. */
+/** The client's organization. For an unregistered client: the organization in its certificate. */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
 /** Refuses with MP-200 or MP-250. */
@@ -128,7 +128,7 @@ function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: Regist
   if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
 }
 
-/** Refuses with MP-251 if the consumer has not delegated the scopes to the organization of the client. */
+/** Refuses with MP-251 if the consumer has not delegated the scopes to the client's organization. */
 function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
   if (consumerOrg === undefined) return
   if (consumerOrg === orgNo) throw new Refusal('own-consumer')
@@ -138,7 +138,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** A client that is not registered has a system user at each customer. Refuses with MP-303. */
+/** An unregistered client has a system user at each customer. Refuses with MP-303. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

@@ -1,4 +1,6 @@
-/** The authentication area on the wire: refusals of Maskinporten's token endpoint and of the exchange. Source: authentication §1.4, §2. */
+/**
+ * The authentication area on the wire: refusals from Maskinporten's token endpoint and from the exchange. Source: authentication §1.4, §2.
+ */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'
@@ -37,7 +39,7 @@ export const oauthErrors = {
   'unsupported-grant-type': ['unsupported_grant_type', 'Use the grant type urn:ietf:params:oauth:grant-type:jwt-bearer'],
 } as const satisfies Record<string, OAuthError>
 
-/** The refusals of token requests. */
+/** The refusals for token requests. */
 export const oauthErrorKeys = Object.keys(oauthErrors) as readonly (keyof typeof oauthErrors)[]
 
 /** Values for refusals that a scenario or a `Prefer` header requests. */
@@ -55,7 +57,7 @@ const oauthRefusals = Object.fromEntries(
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
 
-/** The form of the refusals of Maskinporten's server. Source: authentication §1.4. */
+/** The form of refusals from Maskinporten's server. Source: authentication §1.4. */
 export const liveTimeRefusals = {
   'too-long-lived': { detail: `${failed} JWT has too long lifetime.` },
   'issued-after-now': { detail: `${failed} Issue time is in the future.` },
@@ -64,7 +66,7 @@ export const liveTimeRefusals = {
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** A grant that is valid once, at the start of proofs and contracts. `life`: in seconds. */
+/** A grant that is valid once, when proofs and contracts start. `life`: in seconds. */
 export function exampleGrant(life: number): string {
   const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
   const claims = {
@@ -114,6 +116,6 @@ export const authentication = {
   longestGrant: 120,
   refusals,
   refusalForms: unreadableTokenRequest,
-  /** Maskinporten and the token generator have no gateway that requires a key, and the keys of the platform are public. */
+  /** Maskinporten and the token generator have no gateway that requires a key, and the platform's keys are public. */
   behindGateway: ['authentication.exchangeToken', 'authentication.refreshToken'],
 } as const satisfies Area

@@ -1,4 +1,4 @@
-/** Names and facts of CloudEvents, without their parser and writer, so that a page can load it at startup. Source: events §2, §3. */
+/** CloudEvent names and facts, without their parser and writer, so that a page can load them at startup. Source: events §2, §3. */
 import { unknownName } from '../../wire/misuse.ts'
 
 export const eventNames = [
@@ -23,11 +23,11 @@ export interface StoredEvent {
   readonly type: string
   /** A URN. */
   readonly resource: string
-  /** The instance within the resource. In events of the broker, the id of the file transfer. */
+  /** The instance within the resource. In broker events, the file transfer id. */
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** The time of publication in world milliseconds since 1970. */
+  /** The publication time in world milliseconds since 1970. */
   readonly at: number
   /** The text as delivered. */
   readonly text: string
@@ -36,29 +36,29 @@ export interface StoredEvent {
 const brokerPrefix = 'no.altinn.broker.'
 export const eventType = (name: EventName): string => `${brokerPrefix}${name}`
 export const isFromBroker = ({ type }: Pick<StoredEvent, 'type'>): boolean => type.startsWith(brokerPrefix)
-/** The prefix of app resources: `urn:altinn:resource:app_<org>_<app>`. Source: events §4.6. */
+/** The prefix for app resources: `urn:altinn:resource:app_<org>_<app>`. Source: events §4.6. */
 export const appPrefix = 'urn:altinn:resource:app_'
 export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
 
-/** The facts of an event of the broker. */
+/** Facts about a broker event. */
 export interface BrokerEvent {
   readonly id: string
   readonly name: EventName
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
-  /** The organization number of the party that gets the event. */
+  /** The organization number of the party that receives the event. */
   readonly orgNo: string
   readonly role: EventRole
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** All event types that a subscriber of the broker can get. */
+/** All event types that a broker subscriber can receive. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
-/** The first event for an endpoint. The endpoint must accept it before it gets any other event. Source: events §4.4. */
+/** The first event sent to an endpoint. The endpoint must accept it before it receives any other event. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,
@@ -66,7 +66,7 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   type: validationType,
 })
 
-/** The event type and the role in the description of a message. Throws `Misuse` if it contains no type. */
+/** The event type and the role in a message description. Throws `Misuse` if it contains no type. */
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))

@@ -1,4 +1,4 @@
-/** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
+/** Subscribes an endpoint to events, and books the endpoint's validation. Source: events §4. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import { demandStorableTexts } from '../../wire/refusal.ts'
@@ -76,7 +76,7 @@ export const createSubscription = defineOperation({
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     demandStorableTexts(wish)
     const made = context.commit(() => subscribe(wish, subscriber.orgNo, context.url(''), context))
-    // The live service returns a path in the singular, which does not exist. Source: events §4.3.
+    // The live service returns a singular path, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
   },
 })
@@ -104,7 +104,7 @@ const wishOf = (
   consumer,
 })
 
-/** An equal subscription is not created twice: the existing one is validated again. */
+/** An identical subscription is not created twice: the existing subscription is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
   const all = environment.of(subscriptions)

@@ -1,4 +1,4 @@
-/** Deliveries of events to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
+/** Deliveries of events to subscribers' endpoints, and the result of each attempt. Source: events §5. */
 
 import { liveSlot } from '../../wire/when-needed.ts'
 import type { Reception } from '../../world/outgoing.ts'
@@ -19,9 +19,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export interface Attempt {
   readonly at: number
   readonly endPoint: string
-  /** The status of the reply; null if there was no reply. */
+  /** The reply's status; null if there was no reply. */
   readonly status: number | null
-  /** The reason of the failure; null if it succeeded. */
+  /** The reason for the failure; null if it succeeded. */
   readonly why: string | null
   /** True if a tester requested it. */
   readonly resent: boolean
@@ -35,12 +35,12 @@ export interface Delivery {
   readonly consumer: string
   readonly endPoint: string
   readonly base: string
-  /** The id of the event, or of the validation event of the subscription. */
+  /** The id of the event, or of the subscription's validation event. */
   readonly eventId: string
-  /** The number of the event; null for the validation of the subscription. */
+  /** The event's number; null for the subscription's validation. */
   readonly event: number | null
   status: DeliveryStatus
-  /** The time of the next attempt. */
+  /** When the next attempt is made. */
   next: number | null
   readonly attempts: Attempt[]
   /** The journal line or booking that created it. */
@@ -78,7 +78,7 @@ export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
-/** Creates the delivery of an event or, without an event, the validation of the subscription. */
+/** Creates an event's delivery or, without an event, the subscription's validation. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,
@@ -114,16 +114,16 @@ export const deliveries = defineRecord({
 })
 
 export interface Turns {
-  /** Results are recorded in the order of sending, even if a later endpoint replies first. */
+  /** Results are recorded in sending order, even if a later endpoint replies first. */
   writing?: Promise<unknown> | undefined
-  /** Running validations: events of the same instant wait for their results. */
+  /** Running validations: events from the same instant wait for their results. */
   validations?: Promise<unknown> | undefined
   /** Deliveries whose endpoint is being called. */
   readonly underWay: Map<Delivery, AbortController>
 }
 export const turns = liveSlot((): Turns => ({ underWay: new Map() }))
 
-/** Calls an endpoint without following redirects. Only the status of the reply matters. Source: events §5.1, decisions §15. */
+/** Calls an endpoint without following redirects. Only the reply's status matters. Source: events §5.1, decisions §15. */
 export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
@@ -152,7 +152,7 @@ export function breakOff(world: World, { of }: Environment, delivery: Delivery):
   turns.of(world).underWay.get(delivery)?.abort(new Error('a tester aborted it'))
 }
 
-/** Marks the subscription of a delivered validation as validated. */
+/** Marks a subscription as validated once its validation is delivered. */
 export function validate({ event, subscription: id }: Delivery, { of }: Environment, at: number): void {
   const { records } = of(subscriptions)
   const subscription = records.get(id)
@@ -161,7 +161,7 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   records.changed(subscription)
 }
 
-/** The request to the endpoint of a subscriber. `event`: the text of the event as delivered. Source: events §5.1. */
+/** The request to a subscriber's endpoint. `event`: the event's text as delivered. Source: events §5.1. */
 export const webhookRequest = (endPoint: string, event: string, traceparent: string) => ({
   method: 'POST',
   url: endPoint,
@@ -169,6 +169,6 @@ export const webhookRequest = (endPoint: string, event: string, traceparent: str
   body: webhookBody(endPoint, event),
 })
 
-/** Slack gets the event as a string in another object. */
+/** Slack receives the event as a string inside another object. */
 const webhookBody = (endPoint: string, event: string): string =>
   endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

@@ -49,7 +49,7 @@ export const deliveryForm = defineForm(deliveries, {
   }),
 })
 
-/** Version 1 contained only the events of the broker, without their text. */
+/** Version 1 contained only broker events, without their text. */
 const earlierEvent = z.object({
   number: z.int(),
   id: z.string(),
@@ -62,7 +62,7 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-/** Adds the text to an event of version 1. Returns any other value unchanged. */
+/** Adds the text to a version 1 event. Returns any other value unchanged. */
 export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record
@@ -89,7 +89,7 @@ export const eventForm = defineForm(publishedEvents, {
     recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
     cause: z.string().optional(),
   }),
-  // 3: optional `org` and `recipient` in events of the broker.
+  // 3: optional `org` and `recipient` in broker events.
   upgrades: [withText, (event) => event],
 })
 

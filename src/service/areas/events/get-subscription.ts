@@ -8,7 +8,7 @@ import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './s
 import { type Subscription, subscriptions } from './subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
-/** Facts shared by the rows of one subscription. */
+/** Facts shared by rows about a single subscription. */
 export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
   access: token,
@@ -35,7 +35,7 @@ export const getSubscription = defineOperation({
   },
 })
 
-/** Omits members that are null. */
+/** Omits null members. */
 export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
   id: subscription.id,
   endPoint: subscription.endPoint,
@@ -52,7 +52,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** Returns a subscription of the caller. Refuses with no-such-subscription, then with foreign-subscription. */
+/** Returns a subscription that belongs to the caller. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')

@@ -1,4 +1,4 @@
-/** The published events of an environment, in order of publication. Source: events §6. */
+/** An environment's published events, in order of publication. Source: events §6. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { defineRecord, type RecordTable } from '../../world/records.ts'
 import { countWhile } from '../../world/table.ts'
@@ -10,14 +10,14 @@ export interface PublishedEvent extends StoredEvent {
   readonly number: number
   /** Set if an event with the same id and source exists: it is delivered again, but polled only once. */
   readonly again?: true | undefined
-  /** In events of the broker: the organization that sent the file, and the recipient if the event is for a recipient. */
+  /** In broker events: the organization that sent the file, and the recipient if the event is for a recipient. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
   /** The journal line or booking that published it. */
   readonly cause?: string | undefined
 }
 
-/** A query of a client. */
+/** A client's query. */
 export interface EventWish {
   /** A URN. */
   readonly resource: string
@@ -36,7 +36,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom` returns the time at which an event becomes visible. Visits only events of the resource or subject after `after`. */
+  /** `shownFrom` returns the time at which an event becomes visible. Visits only events for the resource or subject after `after`. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
@@ -74,7 +74,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Not run every time, so that the cost of an event does not depend on the number of events.
+    // Not run every time, so that the cost per event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

@@ -1,4 +1,6 @@
-/** Decides who may subscribe and publish, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
+/**
+ * Decides who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3.
+ */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { Act, WorldEnvironment } from '../act.ts'
@@ -11,8 +13,8 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
 
 /**
- * An organization sees its own events. A service owner sees all events of its resources and of resources without an owner. Only its owner
- * sees the events of an app. A person sees none, even if the token contains an organization.
+ * An organization sees its own events. A service owner sees all events for its resources and for resources without an owner. Only its owner
+ * sees an app's events. A person sees none, even if the token contains an organization.
  */
 export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
   const { consumer, orgNo } = subscriber
@@ -20,7 +22,7 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
   return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
 }
 
-/** True if a subscriber may publish events of a resource. */
+/** True if a subscriber may publish events for a resource. */
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
@@ -46,7 +48,7 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
-/** The subscriptions that match an event, as visible to the service: a scenario can delay the visibility of changes. */
+/** The subscriptions that match an event, as the service sees them: a scenario can delay the visibility of changes. */
 export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
@@ -61,7 +63,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** The reason why a subscription on its resource does not get an event. Undefined if it gets the event. */
+/** Why a subscription to its resource does not receive an event. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'created after the event'

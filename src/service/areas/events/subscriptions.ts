@@ -12,18 +12,18 @@ export interface Subscription {
   /** A prefix of the source. Absent for every source. */
   readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
-  /** Null for every subject, or every type. */
+  /** Null for any subject, or any type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
   /** The consumer that created it. Only this consumer can see and delete it. */
   readonly consumer: string
-  /** The organization of its consumer, nine digits. */
+  /** The consumer's organization, nine digits. */
   readonly orgNo?: string | undefined
-  /** The base address of the service that its consumer used. */
+  /** The service's base address as used by the consumer. */
   readonly base: string
   readonly created: number
-  /** The time at which its endpoint was validated; null if it is not validated, so that it gets no events. */
+  /** When its endpoint was validated; null if it is not validated and therefore receives no events. */
   validated: number | null
 }
 
@@ -35,7 +35,7 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** The subscriptions of an environment. The cost of a query is the number of subscriptions in its result. */
+/** An environment's subscriptions. The cost of a query is the number of subscriptions in its result. */
 export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
@@ -48,9 +48,9 @@ export interface Subscriptions {
   on(resource: string): Subscription[]
   /** The subscriptions that match an event, validated or not, oldest first. */
   matching(event: EventFacts): Subscription[]
-  /** The validated subscriptions that matched it at a time in the last hour. The cost is the number of subscriptions deleted since. */
+  /** The validated subscriptions that matched it at a time within the last hour. The cost is the number of subscriptions deleted since. */
   matchingAsOf(event: EventFacts, at: number): Subscription[]
-  /** True if a deleted subscription existed at a time in the last hour. */
+  /** True if a deleted subscription existed at a time within the last hour. */
   existed(id: number, at: number): boolean
 }
 
@@ -74,7 +74,7 @@ export interface Deleted {
   readonly at: number
 }
 
-/** Limit of remembered deleted subscriptions. */
+/** Maximum number of remembered deleted subscriptions. */
 const mostDeleted = 1_000
 
 /** Subscriptions that were deleted in the last hour, oldest first. */

@@ -6,10 +6,10 @@ import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocab
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
-/** The content type of problem details about subscriptions. Source: events §4.2. */
+/** The content type for problem details about subscriptions. Source: events §4.2. */
 export const jsonProblem = 'application/json; charset=utf-8'
 
-/** The reply if the live service fails. Source: events §4.2, §6.1. */
+/** The reply when the live service fails. Source: events §4.2, §6.1. */
 export const eventsFailure = plain(500, '', {
   title: 'An error occurred while processing your request.',
   members: ['type', 'title', 'status', 'traceId'],

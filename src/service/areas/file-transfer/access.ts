@@ -1,4 +1,4 @@
-/** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
+/** Decides which callers may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -11,7 +11,7 @@ export interface AccessContext extends Pick<Act<'authorization'>, 'environment' 
   readonly caller: Caller
 }
 
-/** Checks the role of an organization in a transfer. */
+/** Checks an organization's role in a transfer. */
 export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)

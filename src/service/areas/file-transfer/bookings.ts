@@ -1,4 +1,4 @@
-/** The bookings of the file transfer area: the data that each job gets, and the length of its step at each pace. Source: decisions §8. */
+/** Bookings in the file transfer area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 import { scanResults } from './scan-plan.ts'
@@ -7,7 +7,7 @@ const ofTransfer = z.object({ fileTransferId: z.string() })
 
 export const fileTransferBookings = {
   'fileTransfer.scan': {
-    /** `planned`: the result as of the booking. */
+    /** `planned`: the result expected at booking time. */
     data: ofTransfer.extend({ planned: z.enum(scanResults) }),
     // The scan of a resumable upload takes as long as its verification.
     step: { instant: 0, fast: { plain: 1_000, resumable: 3_000 }, real: 30_000 },

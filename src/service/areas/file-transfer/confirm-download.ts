@@ -1,4 +1,4 @@
-/** Confirms the download of a recipient. Source: file-transfer §6.2. */
+/** Confirms a recipient's download. Source: file-transfer §6.2. */
 
 import { iso6523 } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -52,7 +52,7 @@ function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** Runs in one pass, because a transfer may have very many recipients. */
+/** Runs in a single pass, because a transfer may have very many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

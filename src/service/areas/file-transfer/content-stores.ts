@@ -1,11 +1,11 @@
-/** Opens the content store of each world within the limits of its simulator, and copies content between stores. */
+/** Opens each world's content store within its simulator's limits, and copies content between stores. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../world/platform.ts'
 import type { Settings } from '../../world/settings.ts'
 import { memoryLimit } from '../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 
-/** The stores of all worlds share the limits, if any. */
+/** All worlds' stores share the limits, if any. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings

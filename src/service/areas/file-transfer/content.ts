@@ -1,4 +1,4 @@
-/** The content of file transfers: stored, searched for malware, and removed. Source: file-transfer §5.2, decisions §7. */
+/** File transfer content: stored, searched for malware, and removed. Source: file-transfer §5.2, decisions §7. */
 import { ClientGone, unlessGone } from '../../wire/call.ts'
 import type { BlobSink } from '../../wire/form.ts'
 import { utf8 } from '../../wire/text.ts'
@@ -61,7 +61,7 @@ export async function pourContent(
   }
 }
 
-/** Removes the content of a transfer. Its record still contains the size. */
+/** Removes a transfer's content. Its record still contains the size. */
 export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): void {
   const { world, environment, reach, commit } = act
   const { content } = transfer
@@ -77,7 +77,7 @@ export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): 
 /** The EICAR test file: harmless, and known to every scanner. */
 export const malwareExample = utf8(`${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
 const testString = malwareExample
-/** Number of its bytes that may be in an adjacent chunk. */
+/** The number of its bytes that may be in an adjacent chunk. */
 const reach = testString.length - 1
 
 /** Searches for the EICAR test string chunk by chunk, even across chunk boundaries. `before`: the state of a search to continue. */
@@ -95,7 +95,7 @@ export function malwareSearch(before: SearchState = { found: false, tail: '' }) 
   }
 }
 
-/** Bytes to skip, by the byte at the end of the window (Horspool): of most content, only every 68th byte is read. */
+/** Bytes to skip, by the byte at the end of the window (Horspool): in most content, only every 68th byte is read. */
 const steps = new Uint8Array(256).fill(testString.length)
 testString.subarray(0, reach).forEach((byte, at) => {
   steps[byte] = reach - at
@@ -117,7 +117,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** Largest content with a digest in the report, in bytes. Web Crypto needs the whole content in memory. */
+/** The largest content for which the report includes a digest, in bytes. Web Crypto needs the whole content in memory. */
 const mostDigested = 2 ** 20
 
 /** Hexadecimal digest. Empty for content that is too large. */
@@ -133,7 +133,7 @@ type BadResult = Exclude<ScanResult, 'clean'>
 const resultTypes = { infected: 'Malicious', error: 'Error' } as const
 const malwareNames = { infected: ['Virus:DOS/EICAR_Test_File'], error: [] } as const
 
-/** The status text of a transfer whose scan failed. */
+/** The status text for a transfer whose scan failed. */
 export function malwareText(
   result: BadResult,
   { random, at, id, sha256 }: { random: Random; at: number; id: string; sha256: string },

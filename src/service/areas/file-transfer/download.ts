@@ -14,7 +14,7 @@ import { type Content, current, type FileTransfer, isRecipient } from './records
 import { byFileTransferId } from './replies.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
-/** Milliseconds within which range requests of a recipient count as one download. */
+/** Milliseconds within which a recipient's range requests count as a single download. */
 const debounce = 5 * 60_000
 
 export const download = defineOperation({

@@ -1,4 +1,4 @@
-/** The file transfers of an environment, indexed by party in the order of searches. Source: file-transfer §4.3. */
+/** An environment's file transfers, indexed by party in search order. Source: file-transfer §4.3. */
 
 import { organizationNumber, readGuid } from '../../wire/identifiers.ts'
 import type { About } from '../../wire/row.ts'
@@ -11,27 +11,27 @@ import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatu
 /** A file transfer in the index. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** The order of creation, even among transfers of the same instant. */
+  /** The creation order, even among transfers created at the same instant. */
   readonly nth: number
   status: FileTransferStatus
-  /** The time at which it entered its status. */
+  /** When it entered its status. */
   entered: number
   /** The latest status of each recipient that has started a download. */
   latest: Map<string, RecipientStatus> | undefined
 }
 
-/** The role of an organization in a transfer: sender, or the latest status of a recipient. */
+/** An organization's role in a transfer: sender, or a recipient's latest status. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** For each party, role and resource: all transfers by creation, and the transfers of each status by the time they entered it. */
+/** For each party, role and resource: all transfers by creation, and the transfers in each status by the time they entered it. */
 export interface TransferIndex {
   made: number
-  /** By the id of the transfer. */
+  /** Keyed by transfer id. */
   readonly slots: Map<string, Slot>
   readonly lists: Map<string, Ordered<Slot>>
 }
 
-/** The transfers of one environment. */
+/** The transfers in a single environment. */
 export interface Transfers extends Table<FileTransfer> {
   readonly index: TransferIndex
 }
@@ -62,9 +62,7 @@ export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entere
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/**
- * The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time when they entered it.
- */
+/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time they entered it. */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,

@@ -72,6 +72,6 @@ export const uploadForm = defineForm(resumableUploads, {
   list: 'resumableUploads',
   summary: 'The resumable uploads.',
   schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once that is done.') }),
-  // 2: optional `md5` of content. 3: optional `held`. 4: one record per upload instead of one per transfer.
+  // 2: optional `md5` of content. 3: optional `held`. 4: a record per upload instead of per transfer.
   upgrades: [(uploads) => uploads, (uploads) => uploads, (uploads) => uploads],
 })

@@ -12,7 +12,7 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
-/** Size of generated content in bytes. Undefined for the id of stored content. */
+/** The size of generated content in bytes. Undefined for the id of stored content. */
 export function generatedSize(id: string): number | undefined {
   const [, , size] = form.exec(id) ?? []
   return size === undefined ? undefined : Number(size)
@@ -42,7 +42,7 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
 
 /** Bytes per block. */
 const blockSize = 2 ** 16
-/** Yields to the event loop after this many blocks. Otherwise a reader in this process would block all timers and could not abort. */
+/** Yields to the event loop after this many blocks. Otherwise a reader in this process would block all timers and could not be aborted. */
 const blocksOfBreath = 16
 
 async function* generate(seed: number, start: number, end: number, breathe: Platform['breathe']): AsyncGenerator<Uint8Array> {
@@ -65,7 +65,7 @@ function blockOf(seed: number, block: number): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Mixes 32 bits: the last step of MurmurHash3. */
+/** Mixes 32 bits: the final step of MurmurHash3. */
 function mixed(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,4 +1,4 @@
-/** Moves a file transfer and its recipients from status to status, and books the resulting events. Source: events §2. */
+/** Moves a file transfer and its recipients between statuses, and books the resulting events. Source: events §2. */
 import { Refusal } from '../../wire/refusal.ts'
 import { appended } from '../../wire/text.ts'
 import type { Booking } from '../../world/bookings.ts'
@@ -21,7 +21,7 @@ type Moving = Announcing & Pick<Act, 'environment'>
 /** `text` replaces the status's own text. */
 export type Move = (act: Moving, transfer: FileTransfer, status: FileTransferStatus, text?: string) => void
 
-/** Moves a transfer, and books the events of the move. */
+/** Moves a transfer, and books the move's events. */
 export const moveFileTransfer: Move = (act, transfer, status, text) => {
   moveSilently(act, transfer, status, text)
   announceMove(act, transfer, status)
@@ -56,14 +56,14 @@ function announce({ book }: Announcing, transfer: FileTransfer, name: EventName,
   book('events.publish', { fileTransferId: transfer.id, name, role, actor, ...eventFacts(transfer) })
 }
 
-/** The facts of a transfer that its events need. */
+/** The transfer facts that its events need. */
 const eventFacts = ({ resourceId, sender, base }: FileTransfer): Pick<Publishing, 'resourceId' | 'sender' | 'base'> => ({
   resourceId,
   sender,
   ...(base !== undefined && { base }),
 })
 
-/** Adds the facts of its transfer to an event that an earlier version booked. `records`: the records of its environment. */
+/** Adds the facts about its transfer to an event that an earlier version booked. `records`: the records in its environment. */
 export function withEventFacts<B extends Pick<Booking, 'job' | 'data'>>(booking: B, records: RecordsData | undefined): B {
   const data = booking.data as Publishing
   if (booking.job !== 'events.publish' || data.resourceId !== undefined) return booking
@@ -99,7 +99,7 @@ function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: s
   toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** Informs all recipients that have not confirmed the file. Runs in one pass, because a transfer may have any number of recipients. */
+/** Informs all recipients that have not confirmed the file. Runs in a single pass, because a transfer may have any number of recipients. */
 export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))
@@ -107,7 +107,7 @@ export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): vo
   if (others.length > 0) toSender(act, transfer, 'fileneverconfirmeddownloaded')
 }
 
-/** Refuses with BRO-00004, and as {@link demandRoom}. */
+/** Refuses with BRO-00004, and in the same cases as {@link demandRoom}. */
 export function demandUploadable(
   act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -119,7 +119,7 @@ export function demandUploadable(
   demandRoom(act, transfer, length)
 }
 
-/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, in any status of the transfer. An unknown length is never too long. */
+/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, whatever the transfer's status. An unknown length is never too long. */
 export function demandRoom(
   { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -133,7 +133,7 @@ export function demandRoom(
     throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit of the resource ${transfer.resourceId} is ${most}` })
 }
 
-/** The status text of a transfer whose upload failed within the service. */
+/** The status text for a transfer whose upload failed within the service. */
 export const uploadError = 'Error occurred while uploading fileTransfer'
 
 /** Milliseconds after its start at which an upload counts as stuck. */
@@ -146,8 +146,8 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
 }
 
 /**
- * Call it in the commit that moves the transfer to UploadProcessing. The name of the file and the circumstances decide when and how the
- * scan ends.
+ * Call in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances determine when and how the scan
+ * ends.
  */
 export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer.scan'], { circumstances, book, now, stepEnd }: Act): void {
   const { result, after } = circumstances.scan(transfer)
@@ -165,11 +165,11 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
   dropUploads(world, environment, transfer.id)
 }
 
-/** The checksum from the sender. White space counts as none. */
+/** The sender's checksum. White space counts as none. */
 export const senderChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
-/** True if the checksum of the content differs from the checksum of its sender. */
+/** True if the content's checksum differs from the sender's. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
   const expected = senderChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5

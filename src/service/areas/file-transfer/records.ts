@@ -1,4 +1,4 @@
-/** The records of the file transfer area: transfers, and their resumable uploads. */
+/** Records in the file transfer area: transfers, and their resumable uploads. */
 import { iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
@@ -24,9 +24,9 @@ export interface RecipientMove {
   readonly at: number
 }
 
-/** The stored content of a file. */
+/** A file's stored content. */
 export interface Content extends Omit<Blob, 'md5'> {
-  /** Lower-case hexadecimal. Null for generated content. */
+  /** Lowercase hexadecimal. Null for generated content. */
   readonly md5: string | null
   /** True if the malware search found something. */
   readonly malware: boolean
@@ -40,24 +40,24 @@ export interface FileTransfer {
   readonly resourceId: string
   readonly fileName: string
   readonly sendersFileTransferReference: string
-  /** As the request wrote it. */
+  /** As written in the request. */
   readonly sender: string
-  /** The base address that the sender used. It is the source of its events. Absent in records of earlier versions. */
+  /** The base address that the sender used, which is the source of its events. Absent in records from earlier versions. */
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
   /** As written in the request. The content must have this checksum. */
   readonly expectedChecksum: string | null
-  /** The checksum in the overview. */
+  /** The checksum shown in the overview. */
   checksum: string | null
-  /** Number of uploads started. The upload with this number is the current one. */
+  /** The number of uploads started. The upload with this number is the current one. */
   uploads: number
-  /** The time at which each caller last used a resumable upload of it, by session and organization. Absent: never. */
+  /** When each caller last used one of its resumable uploads, by session and organization. Absent: never. */
   users?: Record<string, number> | undefined
   /** Set if its resumable upload was terminated, until a new upload starts. */
   givenUp?: true | undefined
   content: Content | null
-  /** Bytes of a file that was rejected because of its checksum. */
+  /** The size in bytes of a file that was rejected because of its checksum. */
   lostSize?: number | undefined
   /** Oldest first. The last entry is the current status. */
   moves: [FileTransferMove, ...FileTransferMove[]]
@@ -67,7 +67,7 @@ export interface FileTransfer {
 }
 
 /**
- * No move leads to Cancelled. Of two simultaneous uploads, the second fails the transfer that the first has published. Source:
+ * No move leads to Cancelled. If two uploads run simultaneously, the second fails the transfer that the first has published. Source:
  * file-transfer §3.1, §5.3.
  */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
@@ -99,25 +99,25 @@ export interface ResumableUpload {
   readonly partialId: string
   /** The number of the upload within its transfer, counted from 1. */
   readonly upload: number
-  /** Bytes of the whole upload. */
+  /** Size of the whole upload in bytes. */
   readonly length: number
   /** The Upload-Concat header of the call that created it. */
   readonly concat?: string | undefined
-  /** The parts to concatenate, in order. Absent once that is done. */
+  /** The parts to concatenate, in order. Absent once they are concatenated. */
   parts?: readonly ResumableUpload[] | undefined
   /** Bytes received. */
   offset: number
   /** The content so far. Absent before the first byte, and once it has become the file. */
   content?: PausedContent | undefined
-  /** The time at which it was created or last received bytes, in world milliseconds since 1970. */
+  /** When it was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if its last bytes had a checksum: it becomes the file only after another call of its client. */
+  /** Set if its last bytes had a checksum: it becomes the file only after another call from the client. */
   held?: true | undefined
 }
 
 export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length
 
-/** True if it has become the file of its transfer. */
+/** True if it has become its transfer's file. */
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
@@ -132,13 +132,13 @@ export interface SearchState {
 export interface PausedContent {
   readonly id: string
   readonly size: number
-  /** The MD5 of the bytes so far. Absent in records of earlier versions. */
+  /** The MD5 of the bytes so far. Absent in records from earlier versions. */
   readonly md5?: string | undefined
   readonly search: SearchState | undefined
 }
 
 export interface Uploads extends Table<ResumableUpload> {
-  /** By the id of the file transfer, then by the id of the part. */
+  /** Keyed by file transfer id, then by part id. */
   readonly byTransfer: Map<string, Map<string, ResumableUpload>>
 }
 
@@ -166,7 +166,7 @@ export function addUpload(world: World, environment: Records, upload: ResumableU
   getOrCreate(uploads.byTransfer, fileTransferId, () => new Map<string, ResumableUpload>()).set(partialId, upload)
 }
 
-/** Removes the record of an upload, but not its content. */
+/** Removes an upload's record, but not its content. */
 export function takeUpload({ of }: Records, upload: ResumableUpload): void {
   const uploads = of(resumableUploads)
   const ofTransfer = uploads.byTransfer.get(upload.fileTransferId)
@@ -184,14 +184,14 @@ export function dropUpload(world: World, environment: Records, upload: Resumable
 const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
   of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
 
-/** Removes all uploads of a transfer, except the upload that became its file. */
+/** Removes all of a transfer's uploads, except the upload that became its file. */
 export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
   for (const upload of uploadsOf(environment, fileTransferId)) {
     if (!isFile(upload)) dropUpload(world, environment, upload)
   }
 }
 
-/** The last time at which any upload of a transfer received bytes. Undefined if it has no uploads. */
+/** The last time any of a transfer's uploads received bytes. Undefined if it has no uploads. */
 export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
@@ -208,8 +208,8 @@ export function lockUpload(upload: ResumableUpload): () => void {
   return () => busy.delete(upload)
 }
 
-/** Records the total bytes received of an upload. The caller must have locked it. */
+/** Records the total number of bytes that an upload has received. The caller must have locked it. */
 export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
-/** Bytes received, including those of a running call. */
+/** Bytes received, including those from a running call. */
 export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

@@ -1,4 +1,4 @@
-/** The schemas of file transfer ids and of replies about file transfers. Source: file-transfer §4. */
+/** Schemas for file transfer ids and for replies about file transfers. Source: file-transfer §4. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../wire/identifiers.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'

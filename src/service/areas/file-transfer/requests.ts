@@ -1,4 +1,4 @@
-/** The schemas for initializing a file transfer, as JSON or as a form, created on first use because a page imports this file. */
+/** Schemas for initializing a file transfer, as JSON or as a form, created on first use because a page imports this file. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../../wire/identifiers.ts'
 import { notBlank, trimBlanks } from '../../wire/text.ts'
@@ -15,7 +15,7 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** Returns only the first error, as the service does. The service fails on a null. */
+/** Returns only the first error, as the service does. The service fails on null. */
 function propertyError(list: Readonly<Record<string, string | null>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'

@@ -1,12 +1,12 @@
-/** The result of a virus scan without a scenario: the file name decides. */
+/** A virus scan's result without a scenario: the file name decides. */
 
 export const scanResults = ['clean', 'infected', 'error'] as const
 export type ScanResult = (typeof scanResults)[number]
 
-/** The result of a virus scan, and its time. */
+/** A virus scan's result, and when it arrives. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds. Absent: at the pace of the world. */
+  /** Milliseconds. Absent: at the world's pace. */
   readonly after?: number | 'never'
 }
 

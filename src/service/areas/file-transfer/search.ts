@@ -1,4 +1,4 @@
-/** Searches the file transfers of the caller on a resource. Source: file-transfer §4.3. */
+/** Searches the caller's file transfers for a resource. Source: file-transfer §4.3. */
 import { z } from 'zod'
 import { iso6523 } from '../../wire/identifiers.ts'
 import { demandStorable } from '../../wire/refusal.ts'
@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two roles in one transfer.
+    // An organization that sends to itself has two roles in the same transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }
@@ -127,14 +127,14 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** With both ends given, the bounds are inclusive. With only one end, the bound is exclusive. */
+/** If both ends are given, the bounds are inclusive. If only one end is given, the bound is exclusive. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'
   return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-/** Yields the slots within the time range of the search. */
+/** Yields the slots within the search's time range. */
 function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
   const slots = ascending ? upward(list, (slot) => relationOf(slot) === 'before') : downward(list, (slot) => relationOf(slot) !== 'after')
   for (const slot of slots) {
@@ -143,7 +143,7 @@ function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, 
   }
 }
 
-/** Merges sorted lists into one. */
+/** Merges sorted lists into a single list. */
 function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
   const heads = sources.map((source) => source.next().value)
   for (;;) {

@@ -24,7 +24,7 @@ import {
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
 import type { InitializeRequest } from './requests.ts'
 
-/** The canonical form of a recipient. Source: file-transfer §0.3. */
+/** A recipient's canonical form. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
 type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
@@ -52,7 +52,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   })
 }
 
-/** Longest reference that the database accepts. The validation of the service allows longer ones. Source: file-transfer §2. */
+/** The longest reference that the database accepts. The service's validation allows longer ones. Source: file-transfer §2. */
 const longestReference = 500
 
 const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
@@ -101,12 +101,12 @@ function newTransfer(
     content: null,
     moves: [{ status: 'Initialized', at }],
     recipients: [...new Set(recipients)],
-    // A recipient that is named twice gets two entries. Source: file-transfer §2.
+    // A recipient named twice gets two entries. Source: file-transfer §2.
     recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
   }
 }
 
-/** Returns the start time of the upload in world milliseconds since 1970. */
+/** Returns the upload's start time in world milliseconds since 1970. */
 export function beginUpload(transfer: FileTransfer, act: Act): number {
   act.commit(() => startUpload(act, transfer))
   return current(transfer).at
@@ -115,14 +115,14 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: its outcome among simultaneous uploads.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome among simultaneous uploads.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
     const differs = checksumDiffers(transfer, content)
-    // The file of the upload that finished first stays.
+    // The file from the upload that finished first remains.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
@@ -143,7 +143,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw refused
 }
 
-/** Publishes a file without a virus scan immediately. */
+/** Immediately publishes a file without a virus scan. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

@@ -1,4 +1,4 @@
-/** Uploads the file of a transfer as a byte stream. Source: file-transfer §3.1. */
+/** Uploads a transfer's file as a byte stream. Source: file-transfer §3.1. */
 import { type CallBody, ClientGone, header, noBytes } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -17,17 +17,17 @@ import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
-/** The collision of an upload that arrives after another upload has finished. `none`: the usual refusal. */
+/** The collision outcome for an upload that arrives after another upload has finished. `none`: the usual refusal. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
   const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
 }
 
-/** True if an upload may have just ended with this move. A rejected or confirmed file belongs to an earlier upload. */
+/** True if an upload may just have ended with this move. A rejected or confirmed file belongs to an earlier upload. */
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
   status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 
-/** The collision of a started upload once its bytes are stored. The first upload to finish has none. */
+/** The collision outcome for a started upload once its bytes are stored. The first upload to finish has none. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
   const starts = startsOf(transfer)
   const others = starts.toSpliced(starts.indexOf(began), 1)

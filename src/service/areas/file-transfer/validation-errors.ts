@@ -1,4 +1,4 @@
-/** Validation errors for bodies, forms and queries of the file transfer area. Source: file-transfer §7.3. */
+/** Validation errors for bodies, forms and queries in the file transfer area. Source: file-transfer §7.3. */
 
 import type { z } from 'zod'
 import { bodyRequired, conversionMessage, errorsOf, pascalKey, type RequestNames, sortErrors } from '../../wire/json-errors.ts'
@@ -9,8 +9,8 @@ import { type Errors, Refusal } from '../../wire/refusal.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * Returns the error for the first value of a wrong type, or else all errors. `value` is the parsed body or form, with the client's
- * spelling of names, and `text` is the text of a body. Throws the refusal `unmappable` for input that makes the live service fail.
+ * Returns the error for the first value with a wrong type, otherwise all errors. `value` is the parsed body or form, with the client's
+ * spelling of names, and `text` is the body's text. Throws the refusal `unmappable` for input that makes the live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
@@ -22,7 +22,7 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   return errors
 }
 
-/** The error for the first value of a wrong type. */
+/** The error for the first value with a wrong type. */
 export function misreadInFileTransfer(
   issues: readonly Issue[],
   value: unknown,
@@ -72,7 +72,7 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-/** Entries of `recipients` share the key of the list. Entries of `propertyList` have their own keys. */
+/** Entries in `recipients` share the list's key. Entries in `propertyList` have their own keys. */
 function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')

@@ -8,7 +8,7 @@ import { fileTransferStatuses, recipientStatuses } from './wire.ts'
 type InOrder = Circumstances['history']
 const sorted: InOrder = (entries) => entries
 
-/** `inOrder` sorts the entries of a list as the service returns them. */
+/** `inOrder` sorts a list's entries the way the service returns them. */
 export function overviewOf(transfer: FileTransfer, inOrder = sorted): Overview {
   const { status, text, at } = current(transfer)
   return {
@@ -62,7 +62,7 @@ const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const isHigher = (one: RecipientStatus, other: RecipientStatus) => ascending.indexOf(one) > ascending.indexOf(other)
 
 /**
- * The highest status of each recipient, with the time of its latest move. Runs in one pass, because a transfer may have any number of
+ * Each recipient's highest status, with the time of its latest move. Runs in a single pass, because a transfer may have any number of
  * recipients.
  */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {

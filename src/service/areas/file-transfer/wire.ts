@@ -1,4 +1,6 @@
-/** The file transfer area on the wire: JSON, statuses, and refusals, which resources share. Source: file-transfer §0, §7.2. */
+/**
+ * The file transfer area on the wire: JSON, statuses, and refusals, which it shares with the resources area. Source: file-transfer §0, §7.2.
+ */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'
@@ -70,7 +72,7 @@ export const fileTransfer = {
   refusals,
 } as const satisfies Area
 
-/** The reply of the live broker to an unexpected failure. Source: file-transfer §7.4. */
+/** The live broker's reply to an unexpected failure. Source: file-transfer §7.4. */
 export const brokerFailure = plain(500, '', {
   body: 'problem',
   members: ['type', 'title', 'status', 'detail', 'instance', 'traceId'],
@@ -84,7 +86,7 @@ export const brokerFailure = plain(500, '', {
   },
 })
 
-/** The statuses in numeric order, with the default text of each. Source: file-transfer §5.2. */
+/** The statuses in numeric order, each with its default text. Source: file-transfer §5.2. */
 export const fileTransferStatuses = {
   Initialized: 'Ready for upload',
   UploadStarted: 'Upload started',

@@ -1,4 +1,4 @@
-/** The bookings of the notifications area: the data that each job gets, and the length of its step at each pace. Source: decisions §8. */
+/** Bookings in the notifications area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 import { entryStatuses } from './statuses.ts'
@@ -17,7 +17,7 @@ export const notificationBookings = {
   },
   'notifications.sendMessage': { data: ofMessage, step: { instant: 0, fast: 1_000, real: 'next minute' } },
   'notifications.acceptMessage': { data: ofMessage, step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } } },
-  /** `status`: the status in the report. Default: delivered. */
+  /** `status`: the report's status. Default: delivered. */
   'notifications.reportMessage': {
     data: ofMessage.extend({ status: z.enum(entryStatuses).optional() }),
     step: { instant: 0, fast: 1_000, real: 5_000 },

@@ -1,4 +1,4 @@
-/** Cancels a shipment of an order, at least five minutes before it is due. */
+/** Cancels an order's shipment, at least five minutes before it is due. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'

@@ -52,7 +52,7 @@ function place(body: OrderRequest, owned: Owned, context: Placing): Order {
   return context.commit(() => register(request, owned, context))
 }
 
-/** The recipient of the order, then the recipients of its reminders. */
+/** The order's recipient, then its reminders' recipients. */
 const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
 
 /** Source: notifications §3.2. */
@@ -77,7 +77,7 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
-/** `nth` is the position in `recipients`: the recipient of the order is 0. */
+/** `nth` is the position in `recipients`: the order's recipient is 0. */
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`

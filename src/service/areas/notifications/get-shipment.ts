@@ -1,4 +1,4 @@
-/** Returns the delivery manifest of a shipment to the caller that ordered it. */
+/** Returns a shipment's delivery manifest to the caller that ordered it. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'

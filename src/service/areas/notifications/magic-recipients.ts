@@ -1,10 +1,10 @@
-/** Magic recipients: addresses that determine the outcome of a message. Source: decisions §7. */
+/** Magic recipients: addresses that determine a message's outcome. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
 import type { ContactFixtures } from '../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
 import type { Channel, EntryStatus } from './statuses.ts'
 
-/** The outcome of a message: at handover, in a delivery report, without a report (`never`), or after another attempt (`again`). */
+/** A message's outcome: at handover, in a delivery report, without a report (`never`), or after another attempt (`again`). */
 export type Ending =
   | { readonly at: 'sending' | 'report'; readonly status: EntryStatus }
   | { readonly at: 'never' }
@@ -12,7 +12,7 @@ export type Ending =
 
 interface MagicRecipient {
   readonly channel: Channel
-  /** A phone number, or the local part of an email address: `bounced`, `bounced+anything`, at any domain. */
+  /** A phone number, or an email address's local part: `bounced`, `bounced+anything`, at any domain. */
   readonly address: string
   readonly ending: Ending
 }
@@ -63,18 +63,18 @@ export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   }),
 )
 
-/** The normal form of all spellings of a number, such as `+47 99 99 00 03` and `004799990003`. */
+/** The normal form for all spellings of a number, such as `+47 99 99 00 03` and `004799990003`. */
 export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 
-/** True if two texts are the same phone number or email address. */
+/** True if two strings are the same phone number or email address. */
 export function sameAddress(channel: Channel, one: string, other: string): boolean {
   if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** The reply of the provider to an invalid address. */
+/** The provider's reply to an invalid address. */
 const invalidFormat: Ending = { at: 'sending', status: 'Email_Failed_InvalidFormat' }
 
 /** `round` counts earlier attempts to send the message. */

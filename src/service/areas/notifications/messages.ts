@@ -1,4 +1,4 @@
-/** The messages of a shipment: how they move from status to status, when they may be sent, and when they expire. */
+/** A shipment's messages: how they move between statuses, when they may be sent, and when they expire. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
@@ -26,18 +26,18 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
-/** Moves an entry. Completes the shipment with its last entry. Source: notifications §11.4. */
+/** Moves an entry. Completes the shipment when its last entry is finished. Source: notifications §11.4. */
 export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
   act.environment.of(shipments).changed(shipment)
-  // Searched from the end, because entries mostly finish in order.
+  // Searches from the end, because entries mostly finish in order.
   const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
   if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** Overwrites an earlier report. Only the entry changes, not the status of its shipment. */
+/** Overwrites an earlier report. Changes only the entry, leaving its shipment's status as it is. */
 export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
@@ -45,7 +45,7 @@ export function correctEntry({ environment, now }: Moving, shipment: Shipment, e
   environment.of(shipments).changed(shipment)
 }
 
-/** The service that sends the messages of a channel. */
+/** The service that sends a channel's messages. */
 export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
 
 export interface Message {
@@ -64,7 +64,7 @@ export function findMessage(
   return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
-/** Moves a message and returns the outcome of the job. */
+/** Moves a message and returns the job's outcome. */
 export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
   moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
@@ -79,7 +79,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
-/** The reason why a shipment is not found. */
+/** Why a shipment is not found. */
 export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
@@ -87,10 +87,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const minute = 60_000
 const quarter = 15 * minute
-/** Shortest time between two attempts of the same step, in milliseconds. Source: decisions §8. */
+/** Shortest time between two attempts at the same step, in milliseconds. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** True for an SMS that may be sent in daytime only, which is the default. Source: notifications §3.2. */
+/** True for an SMS that may only be sent during the day, which is the default. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -104,7 +104,7 @@ function windowApplies({ settings, clock }: World): boolean {
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The first time at which a message may be sent, at least one step after `from`. */
+/** The earliest time at which a message may be sent, at least one step after `from`. */
 export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
   const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -113,7 +113,7 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
 }
 
 /**
- * The time after which a delivery report no longer counts: that of the entry, or computed from the send time. Source: notifications §10.2.
+ * The time after which a delivery report no longer counts: the entry's own, or computed from the send time. Source: notifications §10.2.
  */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
@@ -124,14 +124,14 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
 }
 
 /**
- * The time at which a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s before.
- * Source: notifications §10.1, §10.2.
+ * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s earlier. Source:
+ * notifications §10.1, §10.2.
  */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
 // Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
 
-/** Created on first use, because it takes a tenth of the startup time of a server (`npm run bench:start`). */
+/** Created on first use, because it takes a tenth of a server's startup time (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
 /** Keyed by hour, because offsets change on the hour. */
 const offsets = new Map<number, number>()
@@ -151,13 +151,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** The time at which clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
+/** When clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The midnight before a time in Norway, in local time. */
+/** The last midnight in Norway before a time, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -165,10 +165,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 on the day of a time, in Norway. */
+/** 09:00 in Norway on the day of a given time. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 in Norway at or after a time. */
+/** The first 09:00 in Norway at or after a given time. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

@@ -15,7 +15,7 @@ import type { Channel } from './statuses.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
-/** Facts shared by the rows of instant messages. */
+/** Facts shared by the instant message rows. */
 export const instantFacts = {
   method: 'POST',
   access: scope(scopes.createNotifications),
@@ -41,7 +41,7 @@ interface InstantOrder extends Message {
 /** Source: notifications §10.2. */
 const emailLife = 48 * 3_600_000
 
-/** The recipient is stored as in a regular order, so that all messages are rendered in the same way. */
+/** The recipient is stored as in a regular order, so that all messages are rendered the same way. */
 export const smsMessage = ({ phoneNumber, smsSettings, timeToLiveInSeconds }: SmsDelivery): Message => ({
   recipient: { recipientSms: { phoneNumber, smsSettings: { ...smsSettings, sendingTimePolicy: 'Anytime' } } },
   channel: 'SMS',

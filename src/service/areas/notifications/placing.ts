@@ -14,11 +14,11 @@ type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'co
 
 /** The key of the order that a client wants to place. */
 export interface Wanted extends OrderKey {
-  /** The order of an earlier call with the same idempotencyId. */
+  /** The order from an earlier call with the same idempotencyId. */
   readonly known: Order | undefined
 }
 
-/** Finds an earlier order. Callers must not await before they place theirs, so that a simultaneous call finds it. */
+/** Finds an earlier order. Callers must not await before they place their own, so that a simultaneous call finds it. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -27,7 +27,7 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A repeated request gets the reply of the first request. Sources: notifications §5.3, §5.4, decisions §6. */
+/** A repeated request gets the first request's reply. Sources: notifications §5.3, §5.4, decisions §6. */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
@@ -56,7 +56,7 @@ export function registerShipment(
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
   const { creator, creatorOrgNo, owner } = owned
-  // Without a spread: V8 would put most properties into a second object in memory.
+  // No spread: V8 would put most properties into a second object in memory.
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
@@ -80,8 +80,7 @@ export function registerShipment(
 const minute = 60_000
 
 /**
- * The time at which an order is taken. At the real pace, orders that are due within the next minute are taken at each full minute. Source:
- * notifications §10.1.
+ * When an order is taken. At the real pace, orders due within the next minute are taken at each full minute. Source: notifications §10.1.
  */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))

@@ -1,4 +1,4 @@
-/** The recipients of a shipment as in its order, and the texts for each of them. */
+/** A shipment's recipients as given in its order, and the texts for each of them. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { random } from '../../world/random.ts'
 import type { EnvironmentName } from '../../world/records.ts'
@@ -8,13 +8,13 @@ import type { RecipientList, StoredRecipient } from './constraints/stored-recipi
 import type { Entry, Shipment, Texts } from './records.ts'
 import type { Channel } from './statuses.ts'
 
-/** The recipients of a shipment in the form of a newer order: a single recipient, or the members of a list. */
+/** A shipment's recipients in the form used by newer orders: a single recipient, or the members of a list. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** A recipient of a list with the texts of the list. It may have both an address and a number. */
+/** A recipient in a list with the list's texts. It may have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -28,20 +28,20 @@ export function memberOf(list: RecipientList, addressee: Addressee): RecipientRe
   }
 }
 
-/** The address in the order. Undefined if contact details are looked up. */
+/** The address in the order. Undefined if the contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
 }
 
-/** The channel schema of a recipient. */
+/** A recipient's channel schema. */
 export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   const { recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList, recipientSms } = recipient
   const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
   return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
-/** The settings of its messages, by channel. */
+/** The settings for its messages, by channel. */
 export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
@@ -55,8 +55,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Replaces equal texts with the same string, because orders, reminders, emails and SMS often repeat their texts and live as long as the
- * order. Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
+ * Replaces equal strings with the same string, because orders, reminders, emails and SMS often repeat their texts, which live as long as
+ * the order. Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -70,7 +70,7 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
   }
 }
 
-/** A hash of the recipients and texts of an order. */
+/** A hash of an order's recipients and texts. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
 /** Contains only recipients and texts, because an order can be repeated with other settings. */
@@ -79,10 +79,10 @@ function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
-/** The names of the recipients of a shipment, as in its order. */
+/** The names of a shipment's recipients, as given in its order. */
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
-/** The name of a recipient, as in its order: an address, a number, or a URN. */
+/** A recipient's name, as given in its order: an address, a number, or a URN. */
 export function recipientName({
   recipientEmail,
   recipientSms,
@@ -100,19 +100,19 @@ export function recipientName({
   )
 }
 
-/** The name of the recipient of a message, as in its order. */
+/** The name of a message's recipient, as given in its order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]
   return recipientName(list && named ? memberOf(list, named) : recipient)
 }
 
-/** Characters of a text shown in lists. */
+/** Number of characters of a text shown in lists. */
 export const beginning = 200
 
 export interface MessageText {
   readonly from: string
-  /** Absent in an SMS. */
+  /** Absent for an SMS. */
   readonly subject?: string
   readonly body: string
   readonly contentType?: 'Plain' | 'Html'
@@ -144,7 +144,7 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** The texts of a list for one of its recipients. They are not stored, because a list may have many recipients. */
+/** A list's texts for one of its recipients. They are not stored, because a list may have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
@@ -160,7 +160,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** The number of segments of an SMS, computed from its form-encoded length. Source: notifications §10.6. */
+/** The number of segments in an SMS, computed from its form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }
@@ -182,7 +182,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // In a single pass, because a name may look like a keyword.
+  // Done in a single pass, because a name may look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,

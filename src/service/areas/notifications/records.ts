@@ -5,12 +5,12 @@ import { createIndex, type Table } from '../../world/table.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
 import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
 
-/** The owner in a record. */
+/** The owner, as stored in a record. */
 export interface Owned {
-  /** As shown to callers: the code of the organization, else its number. */
+  /** As shown to callers: the organization's code, otherwise its number. */
   readonly creator: string
   readonly creatorOrgNo?: string | undefined
-  /** The number of a known organization, else its code. */
+  /** A known organization's number, otherwise its code. */
   readonly owner: string
 }
 
@@ -23,17 +23,17 @@ export interface Entry {
   lastUpdate: number
   /** Delivery reports after this time do not count. */
   readonly expires?: number | undefined
-  /** The position of its recipient in a list. Absent if there is only one recipient. */
+  /** Its recipient's position in a list. Absent if there is only one recipient. */
   readonly addressee?: number | undefined
-  /** The registered name of that recipient, if a text of the list has keywords. If absent, no keyword is replaced. */
+  /** That recipient's registered name, if any of the list's texts contains keywords. If absent, no keyword is replaced. */
   readonly name?: string | undefined
-  /** Reports that a tester chose, oldest first, at most {@link mostReports}. The journal does not contain them. */
+  /** Reports chosen by a tester, oldest first, at most {@link mostReports}. The journal does not contain them. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
 
 export const mostReports = 50
 
-/** By channel. */
+/** Keyed by channel. */
 export interface Texts {
   readonly Email?: { readonly subject: string; readonly body: string } | undefined
   readonly SMS?: { readonly body: string } | undefined
@@ -49,14 +49,14 @@ export interface Shipment extends Owned {
   readonly conditionEndpoint: string | null
   readonly recipient: StoredRecipient
   readonly created: number
-  /** The texts with replaced keywords, if they had any. */
+  /** The texts with their keywords replaced, if they had any. */
   texts?: Texts | undefined
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]
 }
 
-/** A notification with its reminders, placed by one call. */
+/** A notification with its reminders, placed by a single call. */
 export interface Order extends Owned {
   readonly id: string
   readonly family: OrderFamily
@@ -66,11 +66,11 @@ export interface Order extends Owned {
   readonly shipmentIds: readonly [string, ...string[]]
 }
 
-/** The shipments of an environment, with indexes for the older routes. */
+/** An environment's shipments, with indexes for the older routes. */
 export interface Shipments extends Table<Shipment> {
-  /** Returns shipments of all owners, oldest first. */
+  /** Returns all owners' shipments, oldest first. */
   withReference(sendersReference: string): readonly Shipment[]
-  /** Returns shipments whose order contains this number of a person or an organization, oldest first. */
+  /** Returns shipments whose order contains this national identity number or organization number, oldest first. */
   toNumber(number: string): readonly Shipment[]
 }
 
@@ -110,11 +110,11 @@ export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment
 /** An organization is the same owner whether its token contains its code or its number. Source: decisions §1 #12. */
 export interface Owner {
   readonly owned: Owned
-  /** A key of the records that it owns. */
+  /** A key for the records that it owns. */
   readonly key: string
 }
 
-/** The comparison of owners: by code alone, as live, or by organization. */
+/** The way owners are compared: by code alone, as live, or by organization. */
 export type Comparing = 'code' | 'organization'
 
 /** Undefined for a caller whose token contains no owner. */
@@ -130,7 +130,7 @@ export function ownerOf(
   return { owned, key: comparing === 'code' ? codeKey(creator) : organizationKey(owned.owner) }
 }
 
-/** The keys of the records of an owner, one for each way to compare owners. */
+/** The keys for an owner's records, one for each way to compare owners. */
 export const ownerKeys = ({ creator, creatorOrgNo, owner }: Owned): readonly string[] =>
   creator === creatorOrgNo ? [organizationKey(owner)] : [organizationKey(owner), codeKey(creator)]
 
@@ -146,12 +146,12 @@ export interface OrderKey {
   readonly owner: Owner
 }
 
-/** The orders of one environment. */
+/** The orders in a single environment. */
 export interface Orders extends Table<Order> {
   readonly idempotency: Idempotency
 }
 
-/** Family → idempotencyId → order. If several owners used the same idempotencyId: key of the owner → order. */
+/** Family → idempotencyId → order. If several owners used the same idempotencyId: owner key → order. */
 export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
 
 /** The families whose orders have an idempotencyId. */
@@ -188,7 +188,7 @@ interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'sh
 
 export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
   const { creator, creatorOrgNo, owner } = owned
-  // Without a spread: V8 would put most properties into a second object in memory.
+  // No spread: V8 would put most properties into a second object in memory.
   const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)

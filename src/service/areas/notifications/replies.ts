@@ -1,4 +1,4 @@
-/** The schemas of replies about newer orders and their shipments. */
+/** Schemas for replies about newer orders and their shipments. */
 import { z } from 'zod'
 import { channels, entryStatuses, orderStatuses, shipmentTypes } from './statuses.ts'
 

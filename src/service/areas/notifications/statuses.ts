@@ -54,7 +54,7 @@ export const emailStatuses = [
   'Email_Failed_PayloadTooLarge',
 ] as const
 
-/** The statuses of messages. */
+/** Message statuses. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
 export type OrderFamily = (typeof orderFamilies)[number]
@@ -76,7 +76,7 @@ export const orderLifecycle = defineLifecycle<OrderStatus>('notification order',
 const failures = <C extends Channel, Reason extends string>(channel: C, ...reasons: readonly Reason[]) =>
   reasons.map((reason) => `${channel}_${reason}` as const)
 
-/** A table without moves. */
+/** A table with no moves. */
 export const noMoves = Object.fromEntries(entryStatuses.map((status) => [status, []])) as unknown as Readonly<Record<EntryStatus, never[]>>
 
 const smsReports = failures(
@@ -101,7 +101,7 @@ const emailReports = failures(
   'Failed_TTL',
 )
 
-/** Every other status is final. Source: notifications §11.2, §11.3. */
+/** All other statuses are final. Source: notifications §11.2, §11.3. */
 export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatus>('recipient entry', {
   ...noMoves,
   SMS_New: ['SMS_Sending'],
@@ -118,14 +118,14 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
 
-/** The possible statuses of a delivery report. Source: notifications §11.2, §11.3. */
+/** The possible statuses in a delivery report. Source: notifications §11.2, §11.3. */
 export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),
 }
 export const isFinal = ({ status }: { readonly status: EntryStatus }): boolean => entryLifecycle.moves[status].length === 0
 
-/** A later report overwrites an earlier report. Source: notifications §13. */
+/** A later report overwrites an earlier one. Source: notifications §13. */
 export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', {
   ...noMoves,
   ...Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),

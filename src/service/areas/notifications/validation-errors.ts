@@ -1,4 +1,4 @@
-/** Errors for bodies of the notifications area that are unreadable or have missing values. */
+/** Errors for bodies in the notifications area that are unreadable or have missing values. */
 
 import type { z } from 'zod'
 import { bodyRequired, conversionMessage, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
@@ -42,7 +42,7 @@ function typeOf(path: Path): string {
   return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
-/** The error key of a path, with list indexes in brackets. Source: notifications §4.2. */
+/** A path's error key, with list indexes in brackets. Source: notifications §4.2. */
 export const indexedKey = (path: Path, named: (step: string, parent: Step | undefined) => string = pascalCase): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${named(step, path[at - 1])}`)).join('')
 
@@ -68,8 +68,8 @@ interface Problem {
 }
 
 /**
- * Returns the error for the first unreadable value, or else for all missing required values. `value` is the parsed body, with the client's
- * spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
+ * Returns the error for the first unreadable value, otherwise for all missing required values. `value` is the parsed body, with the
+ * client's spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
  */
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
   return misreadInOrder(issues, value, text, names) ?? requiredErrors(problemsOf(issues, value, names), names)
@@ -99,7 +99,7 @@ function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
 }
 
 /**
- * Returns only the problems of the first bad entry of each list, because a hostile list may have millions. Problems are in entry order.
+ * Returns only the problems with the first bad entry in each list, because a hostile list may have millions. Problems are in entry order.
  */
 function firstOfLists(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, number>()
@@ -113,7 +113,7 @@ function firstOfLists(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** Returns the first error in the order of the text. A missing property is at the end of its object. */
+/** Returns the first error in text order. A missing property counts as being at the end of its object. */
 function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)

@@ -23,10 +23,10 @@ const refusals = {
   ),
   'NOT-00003': notification('NOT-00003', 404, 'Shipment Not Found', 'Shipment not found'),
   'NOT-00004': unreachable,
-  /** The refusals of a cancellation have no code. Source: notifications §11.1. */
+  /** Cancellation refusals have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The refusal of the older reading routes for a missing order. Source: notifications §14.6. */
+  /** The older reading routes' refusal for a missing order. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
   /** A simultaneous call has the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),

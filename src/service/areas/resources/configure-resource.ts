@@ -1,4 +1,4 @@
-/** Sets the configuration of a resource as its owner. Source: file-transfer §9. */
+/** Sets a resource's configuration as its owner. Source: file-transfer §9. */
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
+/** Registers the caller's organization as a service owner. Source: file-transfer §9. */
 
 import { demandStorable } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'

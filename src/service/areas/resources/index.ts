@@ -1,4 +1,4 @@
-/** The resources area: configuration of file transfers by service owners. */
+/** The resources area: service owners' configuration of file transfers. */
 import { defineArea } from '../areas.ts'
 import { configureResource } from './configure-resource.ts'
 import { createServiceOwner } from './create-service-owner.ts'

@@ -1,4 +1,4 @@
-/** Resources and their service owners: every file transfer belongs to a resource and follows the settings of its owner. */
+/** Resources and their service owners: every file transfer belongs to a resource and follows its owner's settings. */
 import { z } from 'zod'
 import { readAs } from '../../wire/read-as.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -23,7 +23,7 @@ export const resourceDefaults = {
   unscannedApproved: false,
 } as const
 
-/** Size limit of the virus scan in bytes. */
+/** The virus scan's size limit in bytes. */
 export const mostScanned = 50_000_000_000
 
 /** The largest values that an owner may set: bytes and milliseconds. */
@@ -36,7 +36,7 @@ export const resourceLimits = {
 /** Values that were never set are absent. */
 export interface Resource {
   readonly id: string
-  /** Organization number of the service owner. Absent for an open resource that was not configured. */
+  /** The service owner's organization number. Absent for an open resource that was not configured. */
   readonly owner?: string | undefined
   /** Bytes. */
   readonly maxFileTransferSize?: number | undefined
@@ -56,7 +56,7 @@ export interface Resource {
   readonly unscannedApproved: boolean
   /** False if it is in the resource registry, but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False if its owner has configured it, but it is missing in the resource registry. */
+  /** False if its owner has configured it, but it is missing from the resource registry. */
   readonly registered?: boolean | undefined
 }
 
@@ -74,7 +74,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** Ids of resources that a tester removed, because the fixtures may contain them. */
+/** Ids of resources that a tester removed, needed because the fixtures may contain them. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
@@ -118,13 +118,13 @@ export const resourceSchema = whenNeeded(() =>
 /** A resource as written in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
-/** The members of a resource except its id. */
+/** A resource's members except its id. */
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for a mistake. Its message starts with `location`. */
+/** Throws {@link Misuse} for a mistake. The message starts with `location`. */
 export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
 
-/** Seed data with the part that belongs to this area. */
+/** Seed data including this area's part. */
 export interface ResourceSeed extends Seed {
   readonly resources: readonly Resource[]
 }
@@ -133,14 +133,14 @@ export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as
 
 const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
 
-/** Returns the configured resource, else the resource of the fixtures, else an open resource if the settings allow that. */
+/** Returns the configured resource, otherwise the one in the fixtures, otherwise an open resource if the settings allow it. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** Returns the configured resource, else the resource of the fixtures, even if its owner has not configured it yet. */
+/** Returns the configured resource, otherwise the one in the fixtures, even if its owner has not configured it yet. */
 export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
   const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
@@ -179,7 +179,7 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
   return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
-/** Returns the service owner of a resource. Undefined for an open resource. Refuses with BRO-00002. */
+/** Returns a resource's service owner. Undefined for an open resource. Refuses with BRO-00002. */
 export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const serviceOwner = findServiceOwner(where, owner)
@@ -187,20 +187,20 @@ export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource)
   return serviceOwner
 }
 
-/** Refuses with BRO-00021 if the storage of the owner is not ready. */
+/** Refuses with BRO-00021 if the owner's storage is not ready. */
 export function demandStorage(owner: ServiceOwner | undefined): void {
   if (owner && owner.storage !== 'Ready')
     throw new Refusal('BRO-00021', { reason: `the storage of the service owner ${owner.name} is ${owner.storage}` })
 }
 
-/** Refuses with BRO-00005 if the resource is missing in the registry. */
+/** Refuses with BRO-00005 if the resource is missing from the registry. */
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
   if (resource && resource.registered !== false) return
   const reason = resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource'
   throw new Refusal('BRO-00005', { reason })
 }
 
-/** Returns the service owner of a resource by its id. Refuses with BRO-00005 or BRO-00002. */
+/** Returns a resource's service owner by resource id. Refuses with BRO-00005 or BRO-00002. */
 export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)

@@ -1,4 +1,4 @@
-/** Checks the caller and the values of a resource configuration. Source: file-transfer §9. */
+/** Checks the caller and the values in a resource configuration. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -60,7 +60,7 @@ const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRe
   RequiredParty: [requiredParty ?? ''],
 })
 
-/** Returns the resource with the values of the request. Null and absent values change nothing. */
+/** Returns the resource with the request's values applied. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
   const gracePeriod = duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018')
@@ -114,20 +114,20 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
 
-// Parses durations in XML Schema format and writes them in .NET format, like the broker. Source: file-transfer §9.
+// Parses durations in XML Schema format and writes them in .NET format, as the broker does. Source: file-transfer §9.
 
 /** Seconds may have a decimal point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
-/** A year has 365 days and a month has 30, but twelve months are a year, as in .NET. */
+/** A year has 365 days and a month has 30, but twelve months make a year, as in .NET. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 const missingInYear = 5 * 86_400_000
 
-/** The largest count of a unit. */
+/** The largest number of any single unit. */
 const mostOfUnit = 2 ** 31 - 1
 /** The largest number of milliseconds that .NET can count in ticks of 100 nanoseconds. */
 const mostCounted = 2 ** 63 / 10_000
 
-/** Returns milliseconds, which may be negative. Undefined for any other text. */
+/** Returns milliseconds, which may be negative. Undefined for any other string. */
 export function readTimeSpan(text: string): number | undefined {
   const written = trimBlanks(text)
   const parts = form.exec(written)

@@ -1,4 +1,4 @@
-/** Receives more bytes of a resumable upload. Source: file-transfer §8. */
+/** Receives more bytes for a resumable upload. Source: file-transfer §8. */
 import { type CallHeaders, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -102,7 +102,9 @@ export const appendToUpload = defineOperation({
 
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
-/** Refuses bytes that are not the next bytes. Returns true if they have a checksum, which the service always rejects after it has them. */
+/**
+ * Refuses bytes that are not the next ones. Returns true if they have a checksum, which the service always rejects after receiving them.
+ */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)
   if (header(headers, 'upload-length') !== undefined) throw new Refusal('upload-length-set')

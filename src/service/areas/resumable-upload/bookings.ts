@@ -1,4 +1,4 @@
-/** The bookings of resumable uploads: the data that each job gets, and the length of its step at each pace. Source: decisions §8. */
+/** Resumable upload bookings: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 

@@ -1,4 +1,4 @@
-/** Describes the supported version and extensions of the tus protocol. */
+/** Describes the supported tus protocol version and extensions. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
@@ -19,7 +19,7 @@ export const describeUploads = defineOperation({
   dependsOn: [],
   request: { params: byUpload.partial() },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
-  // No outage of an internal service affects it, but the whole service can be unavailable. Source: decisions §13.
+  // Unaffected by an internal service's outage, but the whole service can be unavailable. Source: decisions §13.
   refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,

@@ -1,4 +1,4 @@
-/** The area of resumable uploads: another way to upload the file of a file transfer. */
+/** The resumable upload area: another way to upload a file transfer's file. */
 import { defineArea } from '../areas.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { createUpload } from './create-upload.ts'

@@ -1,4 +1,4 @@
-/** Returns the number of bytes received of a resumable upload. */
+/** Returns the number of bytes received for a resumable upload. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { aboutTransfer } from '../file-transfer/file-transfers.ts'
@@ -41,7 +41,7 @@ export const inspectUpload = defineOperation({
     await demandBytes(context.world, upload)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
-      // The offset of a concatenation is unknown until its parts are concatenated.
+      // A concatenation's offset is unknown until its parts are concatenated.
       ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
       ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
     })

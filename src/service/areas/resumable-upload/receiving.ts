@@ -1,4 +1,4 @@
-/** Receives bytes of a resumable upload, and stores the bytes received before a client disconnects. Source: file-transfer §8. */
+/** Receives bytes for a resumable upload, and stores those received before a client disconnects. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
@@ -50,7 +50,7 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   }
 }
 
-/** Returns the error of a client that disconnected. Rethrows other errors. */
+/** Returns the error if the client disconnected. Rethrows other errors. */
 const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
   pouring.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
+/** Paths, headers, refusals and look-ups shared by the resumable upload rows. */
 import { z } from 'zod'
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
@@ -19,15 +19,15 @@ import {
 } from '../file-transfer/records.ts'
 import { callers, type Operation } from '../operation.ts'
 
-/** The root path of all uploads. */
+/** The root path for all uploads. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
 
-/** The path of uploads of whole files. */
+/** The path for uploads of whole files. */
 export const filePath = `${rootPath}/{fileTransferId}`
-/** The paths of all uploads. A part of a file has a new and an old path. */
+/** The paths for all uploads. A part of a file has a new and an old path. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
-/** Accepts any text: an id that is not a GUID matches no transfer. */
+/** Accepts any string: an id that is not a GUID matches no transfer. */
 export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.string().optional() })
 
 const optional = z.string().optional()
@@ -47,14 +47,14 @@ export const createHeaders = z.object({
 
 export const version = { 'tus-resumable': '1.0.0' } as const
 
-/** The example of a call that needs only an upload. */
+/** An example call that needs only an upload. */
 export const exampleOfUpload = {
   given: 'a resumable upload is begun',
   as: callers.sender,
   input: ({ fileTransferId = '' }: Readonly<Record<string, string>>) => ({ params: { fileTransferId }, headers: version }),
 } as const
 
-/** Finds an upload by the id of its transfer, in any GUID notation. */
+/** Finds an upload by its transfer's id, in any GUID notation. */
 export function uploadAt(environment: AccessContext['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
@@ -66,16 +66,16 @@ export function demandUpload(environment: AccessContext['environment'], params: 
   return upload
 }
 
-/** Checks that the bytes of an incomplete upload are still stored, before the reply reports their number. */
+/** Checks that an incomplete upload's bytes are still stored, before the reply reports how many there are. */
 export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
   upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
-/** Refusals of all rows about an upload. */
+/** Refusals shared by all rows about an upload. */
 export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
-/** Refusals of all rows that change an upload. */
+/** Refusals shared by all rows that change an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
-/** True if the caller used an upload of the transfer in the last 24 hours, or may be a user of the upload in progress. */
+/** True if the caller used one of the transfer's uploads in the last 24 hours, or may be a user of the upload in progress. */
 function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
   const used = transfer.users?.[userKey(caller) ?? '']
   if (used !== undefined && used + inactivity > now()) return true
@@ -87,7 +87,7 @@ const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session
 
 const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
 
-/** Records that the caller uses an upload of the transfer. */
+/** Records that the caller uses one of the transfer's uploads. */
 export function recordUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
   const key = userKey(caller)
   if (key === undefined || transfer.users?.[key] === now()) return
@@ -98,14 +98,14 @@ export function recordUse({ caller, environment, now, commit }: Using, transfer:
   })
 }
 
-/** Removes the record that the caller used an upload of the transfer. */
+/** Removes the record that the caller used one of the transfer's uploads. */
 export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
   const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
   transfer.users = users
   environment.of(fileTransfers).changed(transfer)
 }
 
-/** Returns true if the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 if the upload is not in progress. */
+/** Returns true if the caller uses one of the transfer's uploads. Refuses such a caller with BRO-00004 if the upload is not in progress. */
 export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
   if (!isUser(context, transfer)) return false
   recordUse(context, transfer)
@@ -115,14 +115,14 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
 
 type Using = AccessContext & Pick<Act, 'now' | 'commit'>
 
-/** Returns a transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
+/** Returns a transfer for which the caller is the sender. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
 export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTransfer {
   if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
   return transferFor(asking, fileTransferId, isSender)
 }
 
 /**
- * Returns only a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside of its
+ * Returns only a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside its
  * world. Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {

@@ -1,4 +1,4 @@
-/** Resumable uploads on the wire: headers and refusals of the tus protocol. Source: file-transfer §8. */
+/** Resumable uploads on the wire: headers and refusals for the tus protocol. Source: file-transfer §8. */
 
 import type { RefusalForm, RefusalValues } from '../../wire/refusal.ts'
 import { type Area, emptyBody, noSniff, usualArea } from '../../wire/vocabulary.ts'
@@ -37,7 +37,7 @@ const refusals = {
   ),
   'upload-final': refusal(403, 'Forbidden', 'File with "Upload-Concat: final" cannot be patched'),
   'upload-overrun': refusal(413, 'Content Too Large', "Request contains more data than the file's upload length"),
-  /** The service fails when it reads the bytes of a terminated upload. */
+  /** The service fails when it reads a terminated upload's bytes. */
   'upload-given-up': brokerFailure,
   'upload-offset-wrong': refusal(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
   'upload-type-wrong': refusal(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),

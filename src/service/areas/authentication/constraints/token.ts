@@ -1,4 +1,4 @@
-/** The queries of the test token generator. Source: authentication §4. */
+/** Queries for the test token generator. Source: authentication §4. */
 import type { z } from 'zod'
 import { field, isGuid, queryOf } from './generator-values.ts'
 

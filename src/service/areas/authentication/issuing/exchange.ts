@@ -7,7 +7,7 @@ interface ExchangeContext {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly guid: () => string
-  /** The code of the service owner with this number. */
+  /** The service owner code for this number. */
   codeOf(orgNo: string): string | undefined
   /** True if the caller requests the code of the test ministry instead of the agency's code. */
   readonly asTest: boolean
@@ -49,7 +49,7 @@ export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asT
   return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
 }
 
-/** The framework has no lists: a claim has one value per list entry. */
+/** The framework has no lists: a claim has a value for each list entry. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
 
 function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {
@@ -62,13 +62,13 @@ const firstText = (value: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined
 }
 
-/** Returns the claims of the token with a new lifetime. Source: authentication §2.2. */
+/** Returns the token's claims with a new lifetime. Source: authentication §2.2. */
 export function refreshedClaims(claims: Claims, now: number): Claims {
   const iat = Math.floor(now / 1000)
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-/** The text between the first and second colon of the id. The consumer may also be an object as JSON text. */
+/** The text between the first and second colons of the id. The consumer may also be an object as JSON text. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
   const consumer = typeof first === 'string' ? parsed(first) : first

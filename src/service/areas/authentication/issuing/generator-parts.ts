@@ -1,11 +1,11 @@
-/** Parts shared by the tokens of the test token generator. Source: authentication §4. */
+/** Parts shared by all tokens from the test token generator. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { notBeforeMargin, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
 
-/** Facts of a token that are not in the query. */
+/** Token facts that are not in the query. */
 export interface TokenContext {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -42,7 +42,7 @@ export const ofSupplier = ({
   delegation_source: delegationSource,
 })
 
-/** Omits empty texts and the number 0. */
+/** Omits empty strings and the number 0. */
 export const given = (claims: Claims): Claims => Object.fromEntries(Object.entries(claims).filter(([, value]) => value))
 
 /** Converts an unsigned 32-bit integer to a signed integer. */
@@ -59,7 +59,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-
 
 export const randomId = ({ next }: TokenContext) => Array.from({ length: 43 }, () => letters[next() % letters.length]).join('')
 
-// Synthetic numbers of organizations and people, with correct check digits.
+// Synthetic organization numbers and national identity numbers, with correct check digits.
 
 /** Modulo 11. `10` has two digits, so such a number is not used. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
@@ -83,10 +83,10 @@ function personNumber(serial: number): string {
 const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
 export type NumberKind = keyof typeof kinds
 
-/** True if a text has the length of a number of this kind. */
+/** True if a string is as long as a number of this kind. */
 export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
 
-/** Returns this many different numbers: the given numbers first, then synthetic numbers from `serial` on. */
+/** Returns this many different numbers: the given numbers first, then synthetic numbers starting at `serial`. */
 export function numbersOf(kind: NumberKind, count: number, given: readonly string[], serial: number): readonly string[] {
   const { make, digits } = kinds[kind]
   const numbers = new Set(given.slice(0, count))

@@ -1,4 +1,4 @@
-/** Builds the claims of tokens of people, in the order of the test token generator. Source: authentication §4. */
+/** Builds claims for people's tokens, in the test token generator's order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { derivedClientId, party } from '../../../tokens/issue.ts'
@@ -38,7 +38,7 @@ export function personalClaims(query: PersonalTokenQuery, context: TokenContext,
   }
 }
 
-/** The assurance level of ID-porten, by authentication level. */
+/** ID-porten's assurance level, by authentication level. */
 const levels: Readonly<Record<string, string>> = { 3: 'idporten-loa-substantial', 4: 'idporten-loa-high' }
 
 /** A person with a user name and a password. */

@@ -1,4 +1,4 @@
-/** Builds the claims of tokens, in the order of the test token generator. Source: authentication §4. */
+/** Builds token claims, in the test token generator's order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { derivedClientId, party } from '../../../tokens/issue.ts'
@@ -14,7 +14,7 @@ import { generated, given, guidOf, lifetime, ofSupplier, randomId, scopeList, si
 
 // Queries must be valid. A parameter without a value counts as absent.
 
-/** The default vendor and customer of a system user. */
+/** The default vendor and customer for a system user. */
 const defaultOrgNo = '991825827'
 
 export function enterpriseClaims(query: EnterpriseTokenQuery, context: TokenContext, orgNo: string): Claims {

@@ -1,4 +1,4 @@
-/** Verifies the signature of a grant with a key or a business certificate. Source: authentication §1.1, §1.4, and RFC 5280. */
+/** Verifies a grant's signature with a key or a business certificate. Source: authentication §1.1, §1.4, and RFC 5280. */
 import type { CryptoKey, JWK } from 'jose'
 import { jose } from '../../../tokens/issue.ts'
 import { type ChooseKey, keyWithId, sameKeyAs } from '../../../tokens/read-token.ts'
@@ -27,7 +27,7 @@ const [sequence, oid, utcTime, version] = [0x30, 0x06, 0x17, 0xa0]
 /** `2.5.4.97` (organization identifier) and `2.5.4.5` (serial number). */
 const organizationIds = ['550461', '550405']
 
-/** Parses base64, as in the header `x5c`. Undefined for a text that is not a certificate. */
+/** Parses base64, as in the header `x5c`. Undefined for a string that is not a certificate. */
 function readCertificate(base64: string): Certificate | undefined {
   try {
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -83,23 +83,23 @@ function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   return undefined
 }
 
-/** `YYMMDDHHMMSSZ` until 2049, else `YYYYMMDDHHMMSSZ`. */
+/** `YYMMDDHHMMSSZ` until 2049, otherwise `YYYYMMDDHHMMSSZ`. */
 function timeOf(tag: number, text: string): number {
   const full = tag === utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** The authentication method of a client: `client_amr` in its token. */
+/** The client's authentication method: `client_amr` in its token. */
 type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
 
 export interface Signer {
   readonly how: ClientAuthentication
-  /** The organization of the certificate: nine digits. */
+  /** The certificate's organization: nine digits. */
   readonly orgNo?: string | undefined
 }
 
-/** A key that a client has registered, with the time at which it expires: `exp` in seconds since 1970. */
+/** A key that a client has registered, with its expiry time: `exp` in seconds since 1970. */
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
@@ -112,7 +112,7 @@ interface SignatureCheck {
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Clocks in milliseconds since 1970. A grant is valid if it is valid by any of them. */
+  /** Clocks in milliseconds since 1970. A grant must be valid by at least one. */
   readonly clocks: readonly number[]
 }
 

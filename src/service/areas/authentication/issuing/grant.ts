@@ -1,4 +1,4 @@
-/** Parses and checks the grant of a token request, before its signature is verified. Source: authentication §1.1, §1.4. */
+/** Parses and checks the grant in a token request, before its signature is verified. Source: authentication §1.1, §1.4. */
 
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { readToken } from '../../../tokens/read-token.ts'
@@ -8,7 +8,7 @@ import type { oauthErrorKeys } from '../wire.ts'
 export interface Grant {
   readonly assertion: string
   readonly header: Claims
-  /** The id of the client. */
+  /** The client's id. */
   readonly client: string
   readonly scopes: readonly string[]
   readonly jti: string | undefined
@@ -28,16 +28,16 @@ export interface SystemUserRequest {
   readonly externalRef: string | undefined
 }
 
-/** Signature algorithms of grants. */
+/** Signature algorithms for grants. */
 export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 
 /** Allowed clock skew in seconds. */
 const tolerance = 10
 
-/** The claims of a grant. The last two are undocumented, but public clients send them. */
+/** The claims in a grant. The last two are undocumented, but public clients send them. */
 const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
-/** Scopes of ID-porten, the login of people. */
+/** Scopes of ID-porten, the login service for people. */
 const idPorten = new Set(['openid', 'profile'])
 
 const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new Refusal(key, reason === undefined ? {} : { reason })
@@ -71,7 +71,7 @@ export function readGrant(assertion: string): Grant {
   }
 }
 
-/** Refuses a grant for another audience. */
+/** Refuses a grant intended for another audience. */
 export function checkAudience({ claims }: Grant, audiences: readonly string[]): void {
   const [aud, ...more] = [claims.aud].flat()
   if (typeof aud !== 'string' || more.length > 0) throw refused('MP-110')
@@ -88,7 +88,7 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
     return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
-  // Uses the clock that is nearest to the grant.
+  // Uses the clock nearest to the grant.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
@@ -103,7 +103,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 /** A null member counts as absent. */
 const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
-/** All names of the local machine are equal. A trailing slash is ignored. */
+/** All names for the local machine are equivalent. A trailing slash is ignored. */
 function placeOf(address: string): string {
   const bare = address.endsWith('/') ? address.slice(0, -1) : address
   return bare.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost')

@@ -1,18 +1,18 @@
-/** JSON as .NET writes it and as a PostgreSQL column of `jsonb` orders it. Source: events §3.1, §6. */
+/** JSON as .NET writes it and as a PostgreSQL `jsonb` column orders it. Source: events §3.1, §6. */
 import { type Step, scan } from '../../../wire/json-scan.ts'
 import { utf8 } from '../../../wire/text.ts'
 
 export type JsonNode =
   | { readonly kind: 'Object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
   | { readonly kind: 'Array'; readonly items: readonly JsonNode[] }
-  /** A lone surrogate in `value` is kept as it was sent. */
+  /** A lone surrogate in `value` is preserved as sent. */
   | { readonly kind: 'String'; readonly value: string; readonly isEscaped: boolean }
   | { readonly kind: 'Number'; readonly text: string }
   | { readonly kind: 'True' | 'False' | 'Null' }
 
 const literals = { true: { kind: 'True' }, false: { kind: 'False' }, null: { kind: 'Null' } } as const
 
-/** The tree of a text that is JSON. */
+/** The tree for a JSON text. */
 export function readTree(text: string): JsonNode {
   let root: JsonNode = { kind: 'Null' }
   const open: ((node: JsonNode, name: Step | undefined) => void)[] = [
@@ -49,7 +49,7 @@ function leaf(written: string): JsonNode {
 
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
 
-/** Escapes characters outside of printable ASCII, and characters with a meaning in HTML. */
+/** Escapes characters outside printable ASCII, and characters with a special meaning in HTML. */
 const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 export const writeText = (text: string): string =>
@@ -86,7 +86,7 @@ export function byStoredName(one: string, other: string): number {
   return 0
 }
 
-/** A value as the database returns it: the last of duplicate members, sorted names, numbers without an exponent. */
+/** A value as the database returns it: the last of any duplicate members, sorted names, numbers without an exponent. */
 export function stored(node: JsonNode): JsonNode {
   if (node.kind === 'Array') return { kind: 'Array', items: node.items.map(stored) }
   if (node.kind === 'Number') return { kind: 'Number', text: plainNumber(node.text) }

@@ -1,4 +1,4 @@
-/** The attributes of a CloudEvent, and the errors that the service's library reports for their values. Source: events §6.1. */
+/** CloudEvent attributes, and the errors that the service's library reports for their values. Source: events §6.1. */
 import { isReadableUri, isRelativeUri } from '../../../wire/uri.ts'
 import { normalTime } from './event-time.ts'
 
@@ -23,7 +23,7 @@ export const knownAttributes: Readonly<Record<string, Attribute>> = {
 }
 export const requiredAttributes = ['id', 'source', 'type'] as const
 
-/** Returns the error for the name or the text of an attribute. An unknown attribute is an extension. */
+/** Returns the error for an attribute's name or text. An unknown attribute is an extension. */
 export function attributeFault(name: string, text: string): string | undefined {
   const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
   const misnamed = known ? undefined : nameFault(name)

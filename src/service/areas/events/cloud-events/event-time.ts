@@ -1,9 +1,9 @@
-/** The times of CloudEvents, which have up to seven fractional digits. Source: events §3.1, §6.1. */
+/** CloudEvent times, which have up to seven fractional digits. Source: events §3.1, §6.1. */
 
 const form = /^(\d{4}-\d\d-\d\dT)(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
 
 interface EventTime {
-  /** Milliseconds since 1970 of the whole second in UTC. */
+  /** The whole second in UTC, in milliseconds since 1970. */
   readonly second: number
   /** Seven digits. */
   readonly fraction: string
@@ -14,8 +14,8 @@ interface EventTime {
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
 
 /**
- * Undefined for a text that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time out of the years 1
- * to 9999.
+ * Undefined for a string that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time outside the
+ * years 1 to 9999.
  */
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
@@ -45,7 +45,7 @@ export function normalTime(text: string): string | null | undefined {
   return time ? written(time) : time
 }
 
-/** Formats the time in UTC. Returns a text that is not a time unchanged. */
+/** Formats the time in UTC. Returns a string that is not a time unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text

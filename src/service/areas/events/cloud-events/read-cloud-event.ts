@@ -1,4 +1,4 @@
-/** Parses the CloudEvent of a publisher like the service's library. Source: events §6.1. */
+/** Parses a publisher's CloudEvent the way the service's library does. Source: events §6.1. */
 
 import { sizeError } from '../../../wire/json.ts'
 import { documentFault } from '../../../wire/json-errors.ts'
@@ -8,15 +8,17 @@ import { eventTime, normalTime } from './event-time.ts'
 
 /** A parsed event. */
 export interface GivenEvent {
-  /** In the order of the text, with values as strings. */
+  /** In text order, with values as strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /** The member `data` as the service writes it; undefined if there is none, and null if it cannot be written, so that publishing fails. */
+  /**
+   * The member `data` as the service writes it; undefined if there is none, null if it cannot be written, in which case publishing fails.
+   */
   readonly data: string | null | undefined
 }
 
 const mostLevels = 64
 
-/** Stops the parsing with an error message. */
+/** Stops parsing with an error message. */
 class Fault extends Error {}
 
 /** Returns the event, or the error message for the text. */
@@ -81,7 +83,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** Returns the text of a value. Throws for a lone surrogate; invalid bytes were decoded as lone surrogates. */
+/** Returns a value's text. Throws for a lone surrogate; invalid bytes were decoded as lone surrogates. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value
@@ -110,7 +112,7 @@ function readData(attributes: Map<string, string>, data: JsonNode | undefined, b
   return mediaType.startsWith('text/') ? writeText(text) : null
 }
 
-/** The event as delivered: in the order of the publisher, with a time. Source: events §3.1. */
+/** The event as delivered: in the publisher's order, with a time. Source: events §3.1. */
 export function writeEvent({ attributes, data }: GivenEvent, at: number): string {
   const all = new Map([['specversion', '1.0'], ...attributes])
   if (!all.has('time')) all.set('time', eventTime(at))

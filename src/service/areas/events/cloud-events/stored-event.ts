@@ -1,4 +1,4 @@
-/** Writes events as delivered and as polled. Source: events §2, §3. */
+/** Writes events in their delivered and polled forms. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
 import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from '../cloud-event.ts'
@@ -6,7 +6,7 @@ import { byStoredName, type JsonNode, readTree, stored, writeNode } from './dotn
 import { eventTime, utcTime } from './event-time.ts'
 import { writeEvent } from './read-cloud-event.ts'
 
-/** `base` is the base address of the service that the sender of the file used. Source: events §3, decisions §2. */
+/** `base` is the service's base address as used by the file's sender. Source: events §3, decisions §2. */
 export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, role }: BrokerEvent, base: string): StoredEvent =>
   storedEvent(
     {
@@ -25,7 +25,7 @@ export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, r
     at,
   )
 
-/** An event that is published at `at`. */
+/** An event published at `at`. */
 export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number): StoredEvent {
   const { attributes } = given
   const [id = '', source = '', type = '', resource = ''] = ['id', 'source', 'type', 'resource'].map((name) => attributes.get(name))

@@ -1,4 +1,4 @@
-/** Reads the query of a client that polls events, and builds the address of the next page. Source: events §6. */
+/** Reads the query from a client that polls events, and builds the next page's address. Source: events §6. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
 
 const [defaultSize, largestSize] = [50, 1000]
@@ -8,7 +8,7 @@ export function pageSize(size = ''): number {
   return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
 }
 
-/** Returns a function that is true for types that match a pattern. Undefined without patterns. Each type is compared once. */
+/** Returns a predicate for types that match a pattern. Undefined if there are no patterns. Each type is compared once. */
 export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
   if (!patterns) return undefined
   const compared = new Map<string, boolean>()
@@ -16,8 +16,8 @@ export function typeFilter(patterns: readonly string[] | undefined): ((type: str
 }
 
 /**
- * True if a text matches a SQL LIKE pattern: `%` matches any text, `_` one character. Backtracks to the last `%` only, so that no pattern
- * is slow.
+ * True if a string matches a SQL LIKE pattern: `%` matches any string, `_` a single character. Backtracks to the last `%` only, so that no
+ * pattern is slow.
  */
 export function isLike(text: string, pattern: string): boolean {
   let [at, patternAt] = [0, 0]
@@ -34,8 +34,8 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * The address of the next page: the same query after another event, percent-decoded. Values of one parameter are grouped under its last
- * spelling, in any letter case. Source: events §6.
+ * The next page's address: the same query after another event, percent-decoded. Values of the same parameter in different letter cases are
+ * grouped under its last spelling. Source: events §6.
  */
 export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
   const named = new Map<string, { name: string; readonly values: string[] }>()
@@ -56,7 +56,7 @@ const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
 /** A UTF-8 character of 1 to 4 bytes. */
 const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
 
-/** Leaves bytes encoded that are not UTF-8. */
+/** Bytes that are not valid UTF-8 stay percent-encoded. */
 const percentDecoded = (text: string) =>
   text.replace(encodedCharacter, (character) => {
     try {
@@ -66,5 +66,5 @@ const percentDecoded = (text: string) =>
     }
   })
 
-/** True if a header can contain a text. */
+/** True if a header can contain a string. */
 export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

@@ -1,4 +1,4 @@
-/** Constraints of subscriptions, and their names in validation messages. Source: events §4. */
+/** Subscription constraints, and their names in validation messages. Source: events §4. */
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import { appPrefix, isApp } from '../cloud-event.ts'
@@ -7,7 +7,7 @@ import { canonicalUri } from './canonical-uri.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
-/** True if the service accepts a text as a URN: lower case only. Source: events §4.1. */
+/** True if the service accepts a string as a URN: lowercase only. Source: events §4.1. */
 export const isUrn = (text: string): boolean => urn.test(text)
 
 type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
@@ -20,7 +20,7 @@ type FilterRefusal =
   | 'app-missing'
   | 'filters-incompatible'
 
-/** The refusal for the addresses of a subscription. The service checks them before the scope of the caller. Source: events §4.2. */
+/** The refusal for a subscription's addresses. The service checks them before the caller's scope. Source: events §4.2. */
 export function addressRefusal(
   { endPoint, sourceFilter }: SubscriptionRequest,
   mayBePlain: (host: string) => boolean,
@@ -29,7 +29,7 @@ export function addressRefusal(
   return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
 }
 
-/** The refusal for the filters of a subscription. The service checks them after the scope of the caller. Source: events §4.2. */
+/** The refusal for a subscription's filters. The service checks them after the caller's scope. Source: events §4.2. */
 export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
   if (resourceFilter == null) return 'resource-filter-missing'
@@ -38,22 +38,22 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
 }
 
-/** True if a subscription is for events of an app: by its resource, or by a source in the domain of apps. Source: events §4.6. */
+/** True if a subscription is for app events: by its resource, or by a source in the apps' domain. Source: events §4.6. */
 export function isAppSubscription({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
   if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
   const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
   return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)
 }
 
-/** The resource of the app in the path of a source filter. Undefined unless the path has two segments. */
+/** The app resource in a source filter's path. Undefined unless the path has two segments. */
 export function appOf(sourceFilter: string): string | undefined {
   const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
   return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()
 }
 
 /**
- * The refusal for the filters of a subscription to events of an app. `subject`: the subject filter, or the resolved alternative subject.
- * Source: events §4.6.
+ * The refusal for the filters in a subscription to app events. `subject`: the subject filter, or the resolved alternative subject. Source:
+ * events §4.6.
  */
 export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request

@@ -1,4 +1,4 @@
-/** Retries a failed delivery to the endpoint of a subscription. Source: events §5.2. */
+/** Retries a failed delivery to a subscription's endpoint. Source: events §5.2. */
 
 import { defineJob } from '../../job.ts'
 import { eventBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Calls the endpoint of a subscription for the first time. Source: events §5. */
+/** Calls a subscription's endpoint for the first time. Source: events §5. */
 
 import { defineJob } from '../../job.ts'
 import { eventBookings } from '../bookings.ts'

@@ -41,7 +41,7 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutEvent(event) : {}
 }
 
-/** An event of the broker is about its file transfer. */
+/** A broker event is about its file transfer. */
 function aboutEvent(event: PublishedEvent): About {
   const { instance, resource, org, recipient } = event
   const about = { resource: bareResourceId(resource) }
@@ -65,7 +65,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const calling = new AbortController()
   turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
-  // Its result is recorded after an earlier delivery that may still be running.
+  // Its result is recorded after that of an earlier delivery that may still be running.
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {

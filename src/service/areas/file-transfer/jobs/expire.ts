@@ -1,4 +1,4 @@
-/** Removes the content of a file transfer when it expires. Source: file-transfer §5.3. */
+/** Removes a file transfer's content when it expires. Source: file-transfer §5.3. */
 
 import { defineJob } from '../../job.ts'
 import { findResource } from '../../resources/records.ts'

@@ -1,4 +1,4 @@
-/** Completes the virus scan of a file, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
+/** Completes a file's virus scan, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
 import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
@@ -33,7 +33,7 @@ export const scan = defineJob({
     act.reach('scanner')
     const { result, after } = act.circumstances.scan(file.transfer)
     if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
-    // The planned result applies unless a scenario now decides another result for this file.
+    // The planned result applies unless a scenario now decides on another result for this file.
     const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
     try {
       return await concludeScan(file.transfer, expected, act)
@@ -52,14 +52,14 @@ interface Waiting {
   readonly content: Content
 }
 
-/** Undefined for a late or repeated result. Such a result changes nothing. */
+/** Undefined for a late or repeated result, which changes nothing. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
   return { transfer, content: transfer.content }
 }
 
-/** Completes the scan of a transfer now. A file that is expected to be clean counts as infected if it contains malware. */
+/** Completes a transfer's scan now. A file that is expected to be clean counts as infected if it contains malware. */
 export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
   const file = waiting(id, act)
   if (!file) return over(id)

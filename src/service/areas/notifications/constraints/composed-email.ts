@@ -1,4 +1,4 @@
-/** Schemas and constraints of a composed email: an email with attachments that the service fetches. Source: notifications §14.7. */
+/** Schemas and constraints for a composed email: an email with attachments that the service fetches. Source: notifications §14.7. */
 import { z } from 'zod'
 import { isEmailAddress } from '../../../wire/identifiers.ts'
 import type { Errors } from '../../../wire/refusal.ts'
@@ -11,7 +11,7 @@ import { baseConstraints, collect, mostErrors, type Report } from './base-constr
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'
 
-/** A file with a SAS address, which allows reading it until a certain time. */
+/** A file with a SAS address, which allows reading the file until a certain time. */
 export const attachment = z.object({
   filename: requiredText.describe('The name of the file, with its extension.'),
   mimeType: requiredText.describe('Its media type, such as application/pdf.'),
@@ -58,7 +58,7 @@ export function composedEmailConstraints(request: ComposedEmailRequest, { now }:
   })
 }
 
-/** The media types of attachments. */
+/** Media types for attachments. */
 const byGroup: Readonly<Record<string, string>> = {
   application: `
     epub+zip gzip json msword ogg onenote pdf rtf vnd.ms-excel vnd.ms-excel.sheet.binary.macroenabled.12
@@ -74,7 +74,7 @@ const byGroup: Readonly<Record<string, string>> = {
   video: '3gpp 3gpp2 mp4 mpeg ogg webm x-ms-wmv x-msvideo',
 }
 
-/** In lower case. */
+/** In lowercase. */
 const attachmentTypes: ReadonlySet<string> = new Set(
   Object.entries(byGroup).flatMap(([group, names]) =>
     names
@@ -101,7 +101,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service ignores the letter case of names, and joins duplicates.
+  // The service ignores the case of names, and joins duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

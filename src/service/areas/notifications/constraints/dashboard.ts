@@ -1,4 +1,4 @@
-/** Schemas and constraints of searches by support. Source: notifications §14.8. */
+/** Schemas and constraints for support searches. Source: notifications §14.8. */
 import { z } from 'zod'
 import type { Errors } from '../../../wire/refusal.ts'
 import { trimBlanks } from '../../../wire/text.ts'
@@ -9,7 +9,7 @@ import { elevenDigits, nineDigits } from './order-constraints.ts'
 
 const moment = (about: string) => z.string().optional().describe(about)
 
-/** Values stay strings; `windowOf` parses them. Errors use the parameter names of the service. */
+/** Values stay strings; `windowOf` parses them. Errors use the service's parameter names. */
 export const windowQuery = z
   .object({
     from: moment('The earliest requested send time. The default is seven days ago.'),
@@ -38,7 +38,7 @@ export const windowOf = ({ from, to }: Window, now: number) => ({
   to: timeOf(to)?.at ?? now,
 })
 
-/** The errors of a search whose values are readable. */
+/** The errors in a search whose values are readable. */
 export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
   const [from, to] = [timeOf(window.from), timeOf(window.to)]
   return collect((report) => {
@@ -54,7 +54,7 @@ export function searchErrors({ name, digits, message }: SearchedNumber, number: 
   })
 }
 
-/** A number by which support searches. `name` is the parameter name of the service. */
+/** A number that support searches by. `name` is the service's parameter name. */
 export interface SearchedNumber {
   readonly name: string
   readonly digits: RegExp

@@ -1,16 +1,16 @@
-/** The query and the reply of the feed. Source: notifications §9. */
+/** The feed's query and reply. Source: notifications §9. */
 import { z } from 'zod'
 import { readChoice, trimBlanks } from '../../../wire/text.ts'
 import { shipmentReply } from '../replies.ts'
 
-/** The id may be any text. A text that is not a GUID leads to 404, not 400. */
+/** The id may be any string. A string that is not a GUID leads to 404, not 400. */
 export const byShipmentId = z.object({ id: z.string() })
 
 const feedOrders = ['asc', 'desc'] as const
 
 const number = (format: 'int32' | 'int64', about: string) => z.string().meta({ type: 'integer', format }).optional().describe(about)
 
-/** Values stay strings; `readFeedQuery` parses them. Errors use the parameter names of the service. */
+/** Values stay strings; `readFeedQuery` parses them. Errors use the service's parameter names. */
 export const feedQuery = z
   .object({
     seq: number('int64', 'A sequence number. Default: 0. The feed contains the entries after it, or before it in descending order.'),
@@ -49,7 +49,7 @@ const largestLong = 2n ** 63n - 1n
 const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
 const empty = (value: string) => (trimBlanks(value) === '' ? `The value '${value}' is invalid.` : undefined)
 
-/** Returns the error for the value of each parameter, if any. */
+/** Returns the error for each parameter's value, if any. */
 const checks = {
   Seq(value) {
     const number = readLong(value)

@@ -1,4 +1,4 @@
-/** Schemas, constraints and validation names of instant messages. */
+/** Schemas, constraints and validation names for instant messages. */
 import { z } from 'zod'
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { pascalCase, type RequestNames } from '../../../wire/json-errors.ts'

@@ -1,4 +1,4 @@
-/** Constraints of a readable older order. Source: notifications §14.4. */
+/** Constraints on a readable older order. Source: notifications §14.4. */
 
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -11,7 +11,7 @@ import type { Addressee, EmailOrderRequest, OlderBase, OlderOrderRequest, SmsOrd
 import { type ChannelSchema, channelSchemas } from './order.ts'
 import { elevenDigits, nineDigits } from './order-constraints.ts'
 
-/** Milliseconds by which a send time may be in the past. */
+/** Milliseconds that a send time may be in the past. */
 const grace = 5 * 60_000
 
 export const emailOrderConstraints = (request: EmailOrderRequest, context: ConstraintContext) => check(request, 'email', context)
@@ -31,7 +31,7 @@ export function olderOrderConstraints(request: OlderOrderRequest, context: Const
   })
 }
 
-/** The kind of addresses that recipients of an order may have. */
+/** The kind of addresses that an order's recipients may have. */
 type Kind = 'email' | 'sms' | 'either'
 
 const kindOf: Readonly<Record<ChannelSchema, Kind>> = {

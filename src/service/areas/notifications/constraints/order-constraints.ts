@@ -1,4 +1,4 @@
-/** Constraints of a readable order. */
+/** Constraints on a readable order. */
 
 import { isEmailAddress, isExternalIdentity, isPhoneNumber, resourcePrefix } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -42,7 +42,7 @@ export function orderConstraints(request: OrderRequest, { now }: ConstraintConte
 
 interface Times {
   readonly now: number
-  /** The send time of the main notification. */
+  /** The main notification's send time. */
   readonly sendTime: number
 }
 
@@ -60,7 +60,7 @@ function reminderConstraints(reminder: ReminderRequest, key: string, times: Time
   recipientConstraints(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** A constraint of Standin only: the live service fails on such a date. Source: decisions §1 #11. */
+/** A constraint that only Standin has: the live service fails on such a date. Source: decisions §1 #11. */
 const beyondCalendar = 'DelayDays must not lead past the year 9999.'
 
 function delayConstraints(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
@@ -75,7 +75,7 @@ function sendTimeConstraints(text: string | null | undefined, key: string, now: 
   if (time && time.at < now) report(key, 'RequestedSendTime must be greater than or equal to the current UTC time.')
 }
 
-/** `key` is the key of the recipient: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
+/** `key` is the recipient's key: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
 export function recipientConstraints(recipient: RecipientRequest, key: string, report: Report): void {
   const { recipientEmail: email, recipientSms: sms, recipientPerson: person, recipientOrganization: organization } = recipient
   const external = recipient.recipientExternalIdentity
@@ -96,7 +96,7 @@ export function recipientConstraints(recipient: RecipientRequest, key: string, r
   if (external) externalConstraints(external, `${key}.RecipientExternalIdentity`, report)
 }
 
-/** .NET accepts the digits of all scripts, except digits of two UTF-16 units. */
+/** .NET accepts digits from all scripts, except digits that take two UTF-16 units. */
 export const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
 export const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
 

@@ -1,4 +1,4 @@
-/** The stored recipient of a shipment: the recipient of an order, or the list of an older order, whose members all get the same texts. */
+/** A shipment's stored recipient: an order's recipient, or an older order's list, whose members all receive the same texts. */
 import { z } from 'zod'
 import { attachment } from './composed-email.ts'
 import { addressee } from './older-order.ts'

@@ -55,17 +55,17 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
     book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
 }
 
-/** Bytes of an email, attachments as Base64 included. */
+/** The size of an email in bytes, including attachments as Base64. */
 const largestEmail = 10 * 1_048_576
 
 /**
- * Fetches the attachments of a composed email. Returns the failure status of the email, or undefined if it can be sent. An address that
- * Standin must not call counts as fetched. Sources: notifications §14.7, decisions §15.
+ * Fetches a composed email's attachments. Returns the email's failure status, or undefined if it can be sent. An address that Standin must
+ * not call counts as fetched. Sources: notifications §14.7, decisions §15.
  */
 async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
   let left = largestEmail
   for (const { sasUrl: url } of recipient.attachments ?? []) {
-    // Reads one byte more than fits, to detect a larger attachment. A limit of 0 would read nothing.
+    // Reads one byte more than fits, to detect an attachment that is too large. A limit of 0 would read nothing.
     const limit = Math.floor((left / 4) * 3) + 1
     const { outgoing } = act.world
     const called = await callThat(act.circumstances.receiver(), outgoing, {

@@ -1,4 +1,4 @@
-/** Looks up the addresses and texts of the messages of an order. */
+/** Looks up the addresses and texts for an order's messages. */
 
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
@@ -19,12 +19,12 @@ import {
 } from '../records/addressing.ts'
 import type { Entry, Shipment, Texts } from '../records.ts'
 
-/** The address of a message, and its addressee. */
+/** A message's address, and its addressee. */
 export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
 
 export interface LookupResult {
   readonly addresses: readonly MessageAddress[]
-  /** Absent: the texts of the order. */
+  /** Absent: the order's texts. */
   readonly texts?: Texts | undefined
 }
 
@@ -43,14 +43,14 @@ export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { r
   }
 }
 
-/** Returns the messages for a recipient of a list. */
+/** Returns the messages for a recipient in a list. */
 function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
   const member = memberOf(list, addressee)
   const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
   return addresses.map((address) => ({ ...address, addressee: at, ...(name !== undefined && { name }) }))
 }
 
-/** The addresses in the order itself. */
+/** The addresses given in the order itself. */
 function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobileNumber }: Addressee, act: Asking): ContactAddress[] {
   const listed = (text: string | null | undefined) => (text ? [text] : [])
   const given = { emails: listed(emailAddress), mobiles: listed(mobileNumber), reserved: false, barred: false, name: undefined }
@@ -106,7 +106,7 @@ function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Askin
   return addressesWithOwn(channelSchema, contacts, own)
 }
 
-/** The usable contact details of a person. */
+/** A person's usable contact details. */
 interface Own {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -115,9 +115,7 @@ interface Own {
 const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
-/**
- * Contact details of people whom the access policy permits the action of the order on its resource, except official addresses.
- */
+/** Contact details for people whom the access policy permits to perform the order's action on its resource, except official addresses. */
 export function ownAddresses(
   organization: OrganizationContact | undefined,
   request: OrganizationRequest,
@@ -142,7 +140,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** The addresses of the message without duplicates, emails first. */
+/** The message's addresses without duplicates, emails first. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

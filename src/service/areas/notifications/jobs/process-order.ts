@@ -1,4 +1,4 @@
-/** Finds the addresses of the recipient of an order, and creates an entry for each. */
+/** Finds the addresses for an order's recipient, and creates an entry for each. */
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -87,7 +87,7 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** The reason why there is no answer, or why it counts as met. */
+  /** Why there is no answer, or why it counts as met. */
   readonly why?: string
 }
 

@@ -1,4 +1,4 @@
-/** Receives the delivery report of a message. */
+/** Receives a message's delivery report. */
 
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Starts to process an order that is due. */
+/** Starts to process a due order. */
 
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Orders a notification to several recipients, with the channel in the request. */
+/** Orders a notification to several recipients, with the channel given in the request. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { olderOrderConstraints } from '../constraints/older-constraints.ts'

@@ -1,4 +1,4 @@
-/** The messages to a person or an organization, from all senders, for support. Source: notifications §14.8. */
+/** Messages to a person or an organization, from all senders, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
@@ -29,7 +29,7 @@ export const dashboardFacts = {
   about: () => ({}),
 } as const
 
-/** The example of a call from support. */
+/** An example of a call from support. */
 export const dashboardExample = (headers: Readonly<Record<string, string>>) => ({
   as: callers.supporter,
   input: () => ({ headers }),

@@ -1,4 +1,4 @@
-/** Returns the processing status of an order and the number of its messages. */
+/** Returns an order's processing status and its message counts. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { orderStatusReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Lists the SMS of an order with their status. */
+/** Lists an order's SMS messages with their status. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { messagesReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Finds an order of the caller, and its messages. */
+/** Finds one of the caller's orders, and its messages. */
 
 import { readGuid } from '../../../wire/identifiers.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
@@ -34,7 +34,7 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
   return shipment
 }
 
-/** Facts shared by rows that list the messages of an order. */
+/** Facts shared by rows that list an order's messages. */
 export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
 
 /** The order of the messages is not guaranteed, because the service reads them with an unsorted query. Source: notifications §14.6. */

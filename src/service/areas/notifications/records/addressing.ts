@@ -1,4 +1,4 @@
-/** Finds the addresses of a recipient in the contact register. */
+/** Finds a recipient's addresses in the contact register. */
 
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
@@ -10,15 +10,15 @@ import { dialectOf } from '../../dialect.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
 import type { Channel } from '../statuses.ts'
 
-/** The usable contact details of a recipient. */
+/** A recipient's usable contact details. */
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
   /** Reserved in KRR, so that no address counts as missing. */
   readonly reserved: boolean
-  /** Reserved, and the order respects the reservation: nothing is sent. */
+  /** Reserved, and the order respects the reservation, so nothing is sent. */
   readonly barred: boolean
-  /** Undefined if the register does not contain the party. Empty if it contains no name. */
+  /** Undefined if the register does not contain the party. Empty if the register has no name for it. */
   readonly name: string | undefined
 }
 
@@ -33,23 +33,23 @@ const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: fa
 
 type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
 
-/** The register as visible to the service: a scenario can delay the visibility of changes. */
+/** The register as the service sees it: a scenario can delay the visibility of changes. */
 export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
   const late = circumstances.lateness('contacts')
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
-/** The contact details of a recipient as visible to the service now. Undefined for a direct recipient. */
+/** A recipient's contact details as the service sees them now. Undefined for a direct recipient. */
 export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
   contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
 
-/** Returns the check for email addresses of the register. Source: notifications §6.1, decisions §1 #14. */
+/** Returns the check for email addresses in the register. Source: notifications §6.1, decisions §1 #14. */
 export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
   dialectOf(world).of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
 
 export type EmailCounts = (address: string) => boolean
 
-/** The usable contact details of a recipient. Undefined for a direct recipient. Source: notifications §6.1. */
+/** A recipient's usable contact details. Undefined for a direct recipient. Source: notifications §6.1. */
 export function contactsOf(
   register: ContactLookup,
   recipient: RecipientRequest,
@@ -76,7 +76,7 @@ function personContacts(person: PersonContact | undefined, request: PersonReques
   return usable(person, [person.email], [person.mobile], counts, reservation)
 }
 
-/** True for details older than 18 months. Source: notifications §3.2. */
+/** True for details more than 18 months old. Source: notifications §3.2. */
 function isStale({ updated }: PersonContact, now: number): boolean {
   const time = updated === undefined ? undefined : readTimestamp(updated)
   if (!time) return false
@@ -110,7 +110,7 @@ function usable(
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 
-/** Returns the first spelling of each text. */
+/** Returns the first spelling of each string. */
 const unique = (texts: readonly string[]): string[] => {
   const seen = new Map<string, string>()
   for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
@@ -125,7 +125,7 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
   return emails.length === 0 && mobiles.length === 0
 }
 
-/** The addresses for the message to a recipient, emails first. Source: notifications §6.2, §6.3. */
+/** The addresses for a recipient's message, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
     const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles

@@ -9,7 +9,7 @@ import type { EntryStatus } from '../statuses.ts'
 /** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
-  /** The creation time of the entry, never before the previous entry. */
+  /** When the entry was created, never earlier than the previous entry. */
   readonly made: number
   readonly shipmentId: string
   readonly sendersReference: string | null
@@ -19,14 +19,14 @@ export interface FeedEntry {
   readonly recipients: readonly { readonly destination: string; readonly status: EntryStatus; readonly lastUpdate: number }[]
 }
 
-/** The feed of one environment. */
+/** The feed for a single environment. */
 export interface Feed {
   readonly table: RecordTable<FeedEntry, number>
-  /** By key of the owner, oldest first. Lists of the same owner share their entries. */
+  /** Keyed by owner key, oldest first. Lists for the same owner share their entries. */
   readonly byOwner: Map<string, FeedEntry[]>
 }
 
-/** A query of a client. */
+/** A client's query. */
 export interface FeedWish {
   /** Selects entries after this sequence number. In descending order: entries before it, and 0 selects all. */
   readonly seq: number
@@ -38,7 +38,7 @@ const day = 86_400_000
 /** Source: notifications §9.3. */
 const retention = 90 * day
 
-/** An entry belongs to the owners of its shipment. */
+/** An entry belongs to its shipment's owners. */
 function openFeed(table: RecordTable<FeedEntry, number>, { of }: Records): Feed {
   const feed: Feed = { table, byOwner: new Map() }
   for (const entry of table.values()) {
@@ -48,7 +48,7 @@ function openFeed(table: RecordTable<FeedEntry, number>, { of }: Records): Feed 
   return feed
 }
 
-/** Adds the entry of a shipment that has just reached a final status. */
+/** Adds an entry for a shipment that has just reached a final status. */
 export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
   const owners = ownerKeys(shipment)
   const made = Math.max(at, ...owners.map((key) => feed.byOwner.get(key)?.at(-1)?.made ?? at))
@@ -74,13 +74,13 @@ function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
     const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
     const old = expired(entries, entry.made)
-    // Not run every time, so that the cost of an entry does not depend on the number of entries.
+    // Not run every time, so that the cost per entry does not depend on the number of entries.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
   }
 }
 
-/** Returns a page of entries of an owner. `shownFrom` returns the time at which an entry becomes visible. Source: notifications §9.1. */
+/** Returns a page of an owner's entries. `shownFrom` returns the time at which an entry becomes visible. Source: notifications §9.1. */
 export function readFeed(
   feed: Feed,
   { key }: Pick<Owner, 'key'>,

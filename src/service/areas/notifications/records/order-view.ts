@@ -12,7 +12,7 @@ import { messageTexts, orderTexts, succeeded } from './send-status.ts'
 const root = '/notifications/api/v1/orders'
 export type UrlOf = (path: string) => string
 
-/** Omits members that are null. */
+/** Omits null members. */
 const given = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }
 
@@ -71,7 +71,7 @@ function addressees({ recipientList: list, ...recipient }: StoredRecipient): Rec
 
 const inPaths = { Email: 'email', SMS: 'sms' } as const satisfies Record<Channel, string>
 
-/** Contains only channels that have messages. */
+/** Contains only channels with messages. */
 export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStatusReply, 'notificationsStatusSummary'> {
   const channels = (['Email', 'SMS'] as const).flatMap((channel) => {
     const own = entries.filter((entry) => entry.channel === channel)
@@ -85,7 +85,7 @@ export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStat
 
 const countSucceeded = (entries: readonly Entry[]) => entries.filter(({ status }) => succeeded.has(status)).length
 
-/** Oldest first. The id of a message is derived from its position. */
+/** Oldest first. A message's id is derived from its position. */
 export function messagesOf({ id, sendersReference, recipient, entries }: Shipment, channel: Channel): MessagesReply {
   const own = [...entries.entries()].filter(([, entry]) => entry.channel === channel)
   const named = addressees(recipient)

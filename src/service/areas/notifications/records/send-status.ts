@@ -1,4 +1,4 @@
-/** The names and descriptions of statuses on the older routes. Source: notifications §14.6. */
+/** Status names and descriptions on the older routes. Source: notifications §14.6. */
 import type { ProcessingStatus } from '../constraints/older-replies.ts'
 import type { EntryStatus, OrderStatus } from '../statuses.ts'
 
@@ -83,7 +83,7 @@ export const messageTexts: Readonly<Record<EntryStatus, Told>> = {
   Email_Failed_PayloadTooLarge: ['Failed_PayloadTooLarge', 'The email was not sent because it is too large.'],
 }
 
-/** Statuses of messages that count as sent. */
+/** Message statuses that count as sent. */
 export const succeeded: ReadonlySet<EntryStatus> = new Set<EntryStatus>([
   'SMS_Accepted',
   'SMS_Delivered',

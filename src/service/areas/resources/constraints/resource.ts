@@ -1,11 +1,11 @@
-/** Schemas, constraints and validation names of resources and service owners. Source: file-transfer §9. */
+/** Schemas, constraints and validation names for resources and service owners. Source: file-transfer §9. */
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 
-/** An integer of this many bits. Any other number is an issue `invalid_type`, because the service cannot parse it. */
+/** An integer with this many bits. Any other number is an `invalid_type` issue, because the service cannot parse it. */
 const wholeNumber = (bits: number) =>
   z
     .number()

@@ -1,4 +1,4 @@
-/** Deploys the storage of a new service owner. Source: file-transfer §2, §9. */
+/** Deploys a new service owner's storage. Source: file-transfer §2, §9. */
 
 import { defineJob } from '../../job.ts'
 import { resourceBookings } from '../bookings.ts'

@@ -4,7 +4,7 @@ import { Refusal } from '../../../wire/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
-/** The service accepts the type without parameters only. */
+/** The service accepts only the type without parameters. */
 export function demandUploadType(headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
@@ -59,20 +59,20 @@ export function isBeyond(headers: CallHeaders, length: number): boolean {
 
 /** A part in a concatenation. */
 export interface PartAddress {
-  /** The address after the id of the file transfer. */
+  /** The address after the file transfer id. */
   readonly name: string
-  /** Undefined if the name is not the name of a part. */
+  /** Undefined if the name is not a part's name. */
   readonly partialId?: string | undefined
 }
 
-/** The kind of an upload: a whole file, a part of one, or a concatenation of earlier parts. */
+/** An upload's kind: a whole file, a part of one, or a concatenation of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
 const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/
 const ofPart = /^(?:partial\/)?([0-9a-f]{32})$/i
 
-/** `fileTransferId`: as written in the path of the call. */
+/** `fileTransferId`: as written in the call's path. */
 export function readConcat(headers: CallHeaders, fileTransferId: string): Concat {
   const text = header(headers, 'upload-concat')?.trim()
   if (text === undefined) return 'whole'
@@ -85,7 +85,7 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** Addresses must extend the path of the file, in the same letter case. A prefix that addresses this world may precede the path. */
+/** Addresses must extend the file's path, in the same letter case. A prefix that addresses this world may precede the path. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -122,13 +122,13 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-/** .NET accepts blanks inside the text. */
+/** .NET accepts blanks inside the string. */
 function isBase64(written: string): boolean {
   const text = written.replace(/[ \t\r\n]/g, '')
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** True if a call has a checksum of its bytes. Refuses a checksum that is unreadable or not an MD5. */
+/** True if a call includes a checksum for its bytes. Refuses a checksum that is unreadable or not an MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
   const text = header(headers, 'upload-checksum')
   if (text === undefined) return false

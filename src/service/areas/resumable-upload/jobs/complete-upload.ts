@@ -1,4 +1,4 @@
-/** Turns a complete resumable upload into the file of its transfer. Source: file-transfer §8. */
+/** Turns a complete resumable upload into its transfer's file. Source: file-transfer §8. */
 import type { BlobStore } from '../../../world/platform.ts'
 import type { Act } from '../../act.ts'
 import { openContent, pourContent } from '../../file-transfer/content.ts'
@@ -43,7 +43,7 @@ export const completeUpload = defineJob({
   },
 })
 
-/** Removes the upload, because another upload of the transfer finished first. */
+/** Removes the upload, because another upload for the transfer finished first. */
 function late(id: string, nth: number, { world, environment }: Act): Outcome {
   const upload = findUpload(environment, id)
   if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
@@ -66,7 +66,7 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
 }
 
 /**
- * Appends the other parts to the first part and removes each, so that nothing is stored twice or buffered whole. Content that survives the
+ * Appends the other parts to the first part and removes each, so that nothing is stored twice or buffered whole. Content that outlives the
  * process stays until the commit, because the job starts again after a restart.
  */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
@@ -103,7 +103,7 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   return { id, size: content.size, status: current(transfer).status }
 }
 
-/** Moves a file that needs verification or a scan to UploadProcessing (a concatenation is already there), and publishes others. */
+/** Moves a file that needs verification or a scan to UploadProcessing (a concatenation is already there), and publishes other files. */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { book } = act
   const verified = senderChecksum(transfer) !== undefined
