@@ -22,7 +22,7 @@ const checks = [
   'test/tools/make-*.test.ts',
   'test/apps/cli/commands.test.ts',
   'test/apps/cli/frame/row-commands.test.ts',
-  'test/**/rows/openapi.test.ts',
+  'test/control/openapi/rows.test.ts',
 ]
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'

@@ -293,7 +293,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Account>(await BodyAsync("POST", "/clock/advance", values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>The calls, or what the service did by itself, the newest last.</summary>
+        /// <summary>The calls, or the jobs of the service, newest last.</summary>
         /// <param name="since">A line id or a time: only lines newer than that line, or not older than that
         /// time.</param>
         /// <param name="operation">An operation or an area; with `jobs`, a job or an area.</param>
@@ -1516,11 +1516,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("repeated")]
         public required IReadOnlyList<RepeatedCalls> Repeated { get; init; }
 
-        /// <summary>What clients did that no client should do.</summary>
+        /// <summary>Findings about bad client behaviour.</summary>
         [JsonIgnore]
         public IReadOnlyList<Fault> Bad => Faults("bad");
 
-        /// <summary>What clients should do better.</summary>
+        /// <summary>Advice for clients.</summary>
         [JsonIgnore]
         public IReadOnlyList<Fault> Advice => Faults("advice");
 

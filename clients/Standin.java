@@ -431,12 +431,12 @@ public final class Standin implements AutoCloseable {
             }
         }
 
-        /** The calls, or what the service did by itself, the newest last. */
+        /** The calls, or the jobs of the service, newest last. */
         public Journal journal() {
             return Journal.of(query("GET", "/journal", Wire.values("limit", 10000)));
         }
 
-        /** The calls, or what the service did by itself, the newest last. */
+        /** The calls, or the jobs of the service, newest last. */
         public Journal journal(Consumer<JournalOptions> options) {
             var given = new JournalOptions();
             options.accept(given);
@@ -2091,12 +2091,12 @@ public final class Standin implements AutoCloseable {
         List<WrongReply> ours,
         List<RepeatedCalls> repeated
     ) {
-        /** What clients did that no client should do. */
+        /** Findings about bad client behaviour. */
         public List<Fault> bad() {
             return faults("bad");
         }
 
-        /** What clients should do better. */
+        /** Advice for clients. */
         public List<Fault> advice() {
             return faults("advice");
         }

@@ -266,7 +266,7 @@ class World:
         comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
-        """The calls, or what the service did by itself, the newest last.
+        """The calls, or the jobs of the service, newest last.
 
         since: A line id or a time: only lines newer than that line, or not older than that time.
         operation: An operation or an area; with `jobs`, a job or an area.
@@ -1491,12 +1491,12 @@ class Judgement:
 
     @property
     def bad(self) -> List[Fault]:
-        """What clients did that no client should do."""
+        """Findings about bad client behaviour."""
         return self._faults("bad")
 
     @property
     def advice(self) -> List[Fault]:
-        """What clients should do better."""
+        """Advice for clients."""
         return self._faults("advice")
 
     def _faults(self, verdict: str) -> List[Fault]:

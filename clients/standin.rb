@@ -252,7 +252,7 @@ class Standin
       Account.of(call('POST', '/clock/advance', body: values))
     end
 
-    # The calls, or what the service did by itself, the newest last.
+    # The calls, or the jobs of the service, newest last.
     #
     # since: A line id or a time: only lines newer than that line, or not older than that time.
     # operation: An operation or an area; with `jobs`, a job or an area.
@@ -1368,10 +1368,10 @@ class Standin
     :repeated,
     keyword_init: true
   ) do
-    # What clients did that no client should do.
+    # Findings about bad client behaviour.
     def bad = faults('bad')
 
-    # What clients should do better.
+    # Advice for clients.
     def advice = faults('advice')
 
     def faults(verdict)

@@ -2,8 +2,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { controls } from '../src/control/index.ts'
 import { createSimulator } from '../src/index.ts'
 import { eventNames } from '../src/service/areas/events/cloud-event.ts'
+import { operations } from '../src/service/areas/index.ts'
+import { paths } from '../src/service/wire/row.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
@@ -83,6 +86,16 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
   expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
 
+test('every pattern of vitest.config.ts matches a file', () => {
+  const patterns = [...textOf('vitest.config.ts').matchAll(/'((?:test|pacts)\/[^']+)'/g)].map(([, pattern = '']) => pattern)
+
+  expect(patterns.length).toBeGreaterThan(40)
+  expect(
+    patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0),
+    'These patterns of vitest.config.ts match no file, so that their tests may be missing from npm run check. Correct or remove them.',
+  ).toEqual([])
+})
+
 /** Parts of a simulator that only Standin itself uses: they are marked as internal, and are not in the types of the package. */
 const internal = ['collect', 'fresh', 'inside', 'worldStore', 'live', 'load', 'platform']
 
@@ -94,6 +107,35 @@ test('docs/testing.md lists every property of a simulator', () => {
   const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 
   const properties = Object.keys(simulator).filter((name) => !internal.includes(name))
-  const advice = 'Add each property (knob) to its table in docs/testing.md, and remove those that are gone.'
-  expect(new Set(named), advice).toEqual(new Set(properties))
+  const missing = properties.filter((name) => !named.includes(name))
+  expect(missing, 'Add each of these properties (knobs) to its table in docs/testing.md.').toEqual([])
+  expect(
+    named.filter((name) => !properties.includes(name)),
+    'Remove these from docs/testing.md: no property of a simulator has this name.',
+  ).toEqual([])
+})
+
+/** Names that CHANGELOG.md describes in other words. The list may only shrink. */
+const described: readonly string[] = JSON.parse(textOf('test/described-in-changelog.json'))
+
+test('CHANGELOG.md names every operation, every property of a simulator and every command', () => {
+  const simulator = createSimulator({ clock: 'frozen' })
+  onTestFinished(() => simulator.close())
+  const changes = textOf('CHANGELOG.md')
+  const commands = controls.flatMap(({ command = [] }) => [command].flat().map(({ group, name }) => group?.name ?? name))
+  const names: readonly (readonly [name: string, spelling: string])[] = [
+    ...operations.map((row) => [row.id, paths(row)[0] ?? row.id] as const),
+    ...Object.keys(simulator).flatMap((name) => (internal.includes(name) ? [] : [[`simulator.${name}`, `simulator.${name}`] as const])),
+    ...[...new Set(commands)].map((name) => [`standin ${name}`, `standin ${name}`] as const),
+  ]
+  const unnamed = names.filter(([name, spelling]) => !changes.includes(name) && !changes.includes(spelling)).map(([name]) => name)
+
+  expect(
+    unnamed.filter((name) => !described.includes(name)),
+    'Add a line for users about each of these under Unreleased in CHANGELOG.md, with its name or path.',
+  ).toEqual([])
+  expect(
+    described.filter((name) => !unnamed.includes(name)),
+    'Remove these from test/described-in-changelog.json: they are gone, or CHANGELOG.md names them.',
+  ).toEqual([])
 })

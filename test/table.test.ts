@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { areaName } from '../src/service/areas/areas.ts'
 import { jobs, operations } from '../src/service/areas/index.ts'
 import { rateLimits } from '../src/service/wire/vocabulary.ts'
+import { preparationOf, refusedRows } from './support/preparations.ts'
 import { rule } from './support/rule.ts'
 
 const specified = `
@@ -70,4 +71,12 @@ test.each([
 
 test('every row is in an area', () => {
   expect(operations.filter(({ id }) => areaName(id) === 'nowhere')).toEqual([])
+})
+
+test('every refusal that a row declares has a provocation', () => {
+  const unprovoked = refusedRows.flatMap(([id, key, row]) => (preparationOf(row, key).preparation ? [] : [`${id}: ${key}`]))
+  expect(
+    unprovoked,
+    'Nothing provokes these refusals. Add the call that gets one to tools/provocations.ts, or its preparation to test/support/preparations.ts.',
+  ).toEqual([])
 })

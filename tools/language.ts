@@ -33,6 +33,7 @@ const exceptions = [
   'holds calls',
   'holds a call',
   'holds back',
+  'holds a lock',
 ]
 
 const sql = /\b(?:SELECT|CREATE|INSERT|UPDATE|DELETE)\b/

@@ -123,7 +123,7 @@ function optionOf(
   const fallback = fallbacks[member]
   if (isRequired && !isWord && fallback === undefined)
     throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
-  if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}".`)
+  if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}". Add .describe(…) to its schema.`)
   const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
   const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
   return {

@@ -7,7 +7,7 @@ export const table = (heading: readonly string[], rows: readonly (readonly strin
 
 /** The introduction of a page with commands. */
 export const whereCommandsRun =
-  "Commands need [Standin in your project](../README.md#set-up): elsewhere, `npx standin` would run a stranger's package."
+  "The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package."
 
 const end = '<!-- End of what the tool writes. -->'
 

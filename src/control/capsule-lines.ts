@@ -121,7 +121,7 @@ const body = z.object({
   at,
   ...content,
   chunks: z.array(count).max(1_000).optional().describe('The sizes of the chunks, if there were several.'),
-  received: z.int().optional().describe('The number of bytes received when the client left, if their content was not read.'),
+  received: z.int().optional().describe('The number of bytes received before the client disconnected, if their content was not read.'),
   ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent if the body was read to its end.'),
   ...progress,
   ...withReply,

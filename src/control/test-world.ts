@@ -34,7 +34,7 @@ export const shownLines = 100
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
-    ['What the service did by itself', jobs],
+    ['Jobs of the service', jobs],
   ]
   return parts
     .filter(([, lines]) => lines.length > 0)

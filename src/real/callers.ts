@@ -14,11 +14,11 @@ interface Named {
 /** In the order of the template. */
 export const namedCallers = {
   creator: { here: orderCallers.creator, does: 'orders notifications' },
-  orderStranger: { here: orderCallers.stranger, does: 'may order notifications, and has none of those of the creator' },
+  orderStranger: { here: orderCallers.stranger, does: "may order notifications, but owns none of the creator's" },
   sender: { here: transferCallers.sender, does: 'sends files' },
   recipient: { here: transferCallers.recipient, does: 'receives files' },
-  fileStranger: { here: transferCallers.stranger, does: 'may send and receive files, and has none of those of the sender' },
-  subscriber: { here: callers.subscriber, does: 'subscribes to events; the recipient does it where this caller is absent' },
+  fileStranger: { here: transferCallers.stranger, does: "may send and receive files, but has no access to the sender's" },
+  subscriber: { here: callers.subscriber, does: 'subscribes to events; if this caller is missing, the recipient subscribes' },
 } as const satisfies Record<string, Named>
 
 export type CallerName = keyof typeof namedCallers

@@ -81,7 +81,7 @@ const file = z.strictObject({
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),
-  recipients: z.record(recipient, z.string('is not a text: put numbers in quotes').min(1)).default({}),
+  recipients: z.record(recipient, z.string('is not a string: put numbers in quotes').min(1)).default({}),
   states: z.record(z.string(), command).default({}),
   skip: z.record(z.string(), z.string().min(1)).default({}),
 })

@@ -70,7 +70,7 @@ export function template(): string {
     ),
     '\n# States that this environment does not support, each with a reason.',
     'skip: {}',
-    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: nothing can move the time there`),
+    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: time cannot be advanced there`),
     '',
   ].join('\n')
 }

@@ -43,11 +43,11 @@ export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { n
   const named: string[] = []
   const why = whyNotType(headers) ?? whyNotJson(body, named)
   if (why !== undefined)
-    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be read for certain: ${why}.`, undefined, 409)
+    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be determined reliably: ${why}.`, undefined, 409)
   const allowed = new Set(Object.values(recipients))
   const other = named.find((each) => !allowed.has(each))
   if (other === undefined) return
-  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: recipients of ${name} do not have it.`, undefined, 409)
+  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: it is not in the recipients of ${name}.`, undefined, 409)
 }
 
 const json = /^(?:application\/json|text\/json|application\/[\w!#$&^.-]+\+json)$/i
@@ -75,7 +75,7 @@ function whyNotJson(body: Buffer, named: string[]): string | undefined {
     if (text[start] !== '{' && text[start] !== '[' && path.some(isRecipient))
       named.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
   })
-  return broken || parseJson(text) === undefined ? 'it is not one JSON value' : undefined
+  return broken || parseJson(text) === undefined ? 'it is not a single JSON value' : undefined
 }
 
 function decode(body: Buffer): string | undefined {

@@ -54,7 +54,7 @@ export interface Destination {
 export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
   const { area, below } = partsOf(target)
   const there = addresses[area]
-  if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
+  if (!there) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
   const base = new URL(there.url)
   const theirs = exchangeTarget(below, outward)
   const url = new URL(there.url + theirs)
@@ -100,7 +100,6 @@ const mostPasses = 8
  * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
-  if (/^(?:\/[\w-]+)*$/.test(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))

@@ -22,7 +22,7 @@ export function callerThere({ callers, name: environment }: EnvironmentFile, as:
   const name = callerOf(as)
   const caller = name && (callers[name] ?? callers[standsInFor[name] ?? name])
   if (caller) return caller
-  throw new Misuse(`${environment} names no caller ${name ?? `for the organization ${as.orgNo}`}.`)
+  throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
 /** Creates the tokens of callers, and registers each as a secret. */

@@ -1,8 +1,9 @@
 /** The forms of the records that a folder keeps, by version. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { kindsByName } from '../../src/persistence/snapshot/kinds.ts'
 import { kinds, type StoredKind, upgraded } from '../../src/persistence/store/kinds.ts'
 import { views } from '../../src/persistence/store/views.ts'
 import { jobs } from '../../src/service/areas/index.ts'
@@ -55,6 +56,19 @@ test('docs/operations.md names the view of each kind', () => {
   const unnamed = views.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))
 
   expect(unnamed, 'Add the names of these views to the list in docs/operations.md.').toEqual([])
+})
+
+test('every kind of record has a form in the table of kinds', () => {
+  const defined = globSync('src/service/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/= defineRecord\(\{\s*name: '(\w+)'/g)].map(([, name = '']) => ({ name, file })),
+  )
+  const formless = defined.filter(({ name }) => !kindsByName.has(name)).map(({ name, file }) => `${name} (${file})`)
+
+  expect(defined.length).toBeGreaterThan(20)
+  expect(
+    formless,
+    'Snapshots and stores would lose these records. Add a defineForm to forms.ts of their area, and its line to src/persistence/snapshot/kinds.ts.',
+  ).toEqual([])
 })
 
 test('no kind is forgotten', () => {

@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Written>> = {
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
   journal: {
     row: 'control.listJournal',
-    doc: 'The calls, or what the service did by itself, the newest last',
+    doc: 'The calls, or the jobs of the service, newest last',
     returns: { record: 'JournalLine', list: 'journal' },
   },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },

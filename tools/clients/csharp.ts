@@ -36,11 +36,11 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
 /** Additional members of records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
-    '        /// <summary>What clients did that no client should do.</summary>',
+    '        /// <summary>Findings about bad client behaviour.</summary>',
     '        [JsonIgnore]',
     '        public IReadOnlyList<Fault> Bad => Faults("bad");',
     '',
-    '        /// <summary>What clients should do better.</summary>',
+    '        /// <summary>Advice for clients.</summary>',
     '        [JsonIgnore]',
     '        public IReadOnlyList<Fault> Advice => Faults("advice");',
     '',

@@ -43,12 +43,12 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
 /** Additional members of records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
-    '        /** What clients did that no client should do. */',
+    '        /** Findings about bad client behaviour. */',
     '        public List<Fault> bad() {',
     '            return faults("bad");',
     '        }',
     '',
-    '        /** What clients should do better. */',
+    '        /** Advice for clients. */',
     '        public List<Fault> advice() {',
     '            return faults("advice");',
     '        }',

@@ -18,10 +18,10 @@ const comment = (text: string, indent: string) => wrapped(text, `${indent}# `)
 
 /** Additional members of records. */
 const extras: Readonly<Record<string, string>> = {
-  Judgement: `    # What clients did that no client should do.
+  Judgement: `    # Findings about bad client behaviour.
     def bad = faults('bad')
 
-    # What clients should do better.
+    # Advice for clients.
     def advice = faults('advice')
 
     def faults(verdict)

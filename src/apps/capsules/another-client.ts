@@ -21,8 +21,8 @@ export function whyNotSent(
   path: string,
   headers: readonly (readonly [string, RecordedHeaders[string]])[],
 ): string | undefined {
-  if (/^(?:connect|trace|track)$/i.test(method)) return `a client of a program does not send ${method}`
-  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'clients take . and .. out of an address'
+  if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients of programs do not send ${method}`
+  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in an address'
   // Header values are limited to Latin 1 in HTTP.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
   return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
@@ -45,7 +45,7 @@ function addressIn(call: Call): Address | string {
   try {
     return readAddress(call)
   } catch (thrown) {
-    if (thrown instanceof Misuse) return `its address names no place: ${thrown.message}`
+    if (thrown instanceof Misuse) return `its address is invalid: ${thrown.message}`
     throw thrown
   }
 }

@@ -30,7 +30,7 @@ export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule lie in a folder beside it: remove the link.`)
+    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule are in a folder next to it: remove the link.`)
 }
 
 /** Creates or replaces the file. Throws if that fails. */

@@ -61,8 +61,8 @@ function noteOf(recorded: RecordedCall | undefined): string | null {
   const { reply, gone, body, sent, stage } = recorded
   const notes = [
     gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
-    body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had come`,
-    body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and what follows is missing`,
+    body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had arrived`,
+    body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and the rest is missing`,
     reply?.cut && `the connection was broken (${reply.cut.how})`,
     sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
     !reply && 'no reply',

@@ -74,7 +74,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
     },
     end(rest) {
       if (count === 0 && rest.startsWith('{"event":"capsule"'))
-        throw new Misuse(`${file} was broken off within its first line, so that nothing of it can be read.`)
+        throw new Misuse(`${file} ends within its first line, so it cannot be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(file)
       // A hand-written capsule may lack a kind.
@@ -88,7 +88,7 @@ function demandFormat(text: string, file: string): void {
   if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(file)
 }
 
-const notCapsule = (file: string) => new Misuse(`${file} is not a capsule of Standin: its first line is another one.`)
+const notCapsule = (file: string) => new Misuse(`${file} is not a capsule of Standin: its first line is different.`)
 
 function demandCapsule(value: unknown, file: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>

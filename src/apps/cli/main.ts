@@ -69,15 +69,13 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
 }
 
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
-  if (takesCommand === true && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
+  if (takesCommand === true && first === undefined) throw new Misuse(`"${path}" needs a command after --, such as "${path} -- npm test".`)
   if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
 }
 
 function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   if (!needsPackage || !isOneFile()) return
-  throw new Failure(
-    `"${path}" needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx ${path}.`,
-  )
+  throw new Failure(`"${path}" needs the package: this program has no libraries. Install Node.js and the package, and use npx ${path}.`)
 }
 
 /** Refuses input that yargs accepts: surplus words, and a value for a flag without values. */
@@ -92,7 +90,7 @@ function refuseSurplus(
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
   if (given[everyOption] === true && !(everyOption in options)) {
-    if (isLong(options)) throw new Misuse(`"${path}" has no --all: it goes with --help. "${path} --help --all" shows every option.`)
+    if (isLong(options)) throw new Misuse(`"${path}" has no --all, except with --help. "${path} --help --all" shows every option.`)
     throw mistakeOf(`Unknown argument: ${everyOption}`, args, commandPlace)
   }
   const words = given._ as readonly string[]

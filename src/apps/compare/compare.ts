@@ -14,6 +14,8 @@ export interface Comparison {
   readonly waiting: number
   /** Resolves when all calls that wait were compared. */
   idle(): Promise<void>
+  /** The results so far. Later calls may change them. */
+  soFar(): Compared
   /** Does not compare the calls that wait. */
   stop(): void
   /** Compares the rest and closes the world. Rejects if Standin itself is at fault. */
@@ -75,6 +77,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     async idle() {
       await working
     },
+    soFar: judge.soFar,
     stop() {
       isStopped = true
     },

@@ -12,7 +12,7 @@ import type { Compared } from './exchange.ts'
 import { forwarding } from './sources/live/carrier.ts'
 import { createCopies } from './sources/live/copies.ts'
 import { openLine } from './sources/live/lines.ts'
-import { createPosting } from './sources/live/posting.ts'
+import { createPosting, type Posting } from './sources/live/posting.ts'
 import { openUpstream } from './sources/live/upstream.ts'
 
 export interface LiveOptions {
@@ -36,7 +36,7 @@ export interface LiveOptions {
   readonly keepsLines?: boolean | undefined
 }
 
-export interface LiveComparison {
+export interface LiveComparison extends Pick<Posting, 'report'> {
   /** Wraps the carrier of a server: its calls go to the real service. */
   readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
   /** What a user has to know of this environment, one sentence each. */
@@ -87,6 +87,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     get waiting() {
       return posting.waiting
     },
+    report: posting.report,
     async finish(most) {
       const timer = most === undefined ? undefined : setTimeout(posting.stop, most)
       try {

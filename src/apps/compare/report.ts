@@ -44,7 +44,7 @@ interface Words {
   readonly never: readonly string[]
 }
 
-interface Facts {
+export interface Facts {
   readonly standin: string
   readonly environment: string
   readonly showValues: boolean
@@ -109,7 +109,7 @@ export function groupsBefore(text: string, file: string): ReadonlySet<string> {
     document = JSON.parse(text)
   } catch {}
   if (!isObject(document) || document.version !== 1 || !Array.isArray(document.groups))
-    throw new Misuse(`${file} is not a report of "standin compare --report".`)
+    throw new Misuse(`${file} is not a report from "standin compare --report".`)
   return new Set(
     document.groups
       .filter(isObject)

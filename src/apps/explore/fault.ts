@@ -88,9 +88,15 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
 
 /** The call arrives twice simultaneously. */
 const collided = (demand: Demand): Fault =>
-  fault('collided', demand, [3, 2], { collide: 'twin' }, '{} arrives twice at the same moment, and the reply is that of the one that lost')
+  fault(
+    'collided',
+    demand,
+    [3, 2],
+    { collide: 'twin' },
+    '{} arrives twice simultaneously, and your client gets the reply of the losing call',
+  )
 
-const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists come in another order from {} on')
+const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order from {} on')
 
 /** True if the fault also applies to later calls for the same record: a polling client treats a single unexpected list as incomplete. */
 export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined

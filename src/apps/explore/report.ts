@@ -64,7 +64,7 @@ export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken:
     .slice(0, 60)
   const same = taken.filter((each) => each === name || each.startsWith(`${name}-`)).length
   return {
-    sentence: of === 1 ? `${sentence} It was not tried again.` : certain ? sentence : `${sentence} It does not happen each time.`,
+    sentence: of === 1 ? `${sentence} It was not tried again.` : certain ? sentence : `${sentence} It does not always happen.`,
     problem: problem.key,
     certain,
     run: run.number,

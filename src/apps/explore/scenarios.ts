@@ -77,7 +77,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
     ...(unmet.length > 0 ? [`No call met ${unmet.join(', ')}.`] : []),
     ...(leftOut.length > 0 && !allowPartial
       ? [
-          `--time was over before the runs under ${leftOut.join(', ')}. Give more time, name fewer scenarios with --only, or accept it with --allow-partial.`,
+          `--time ended before the runs under ${leftOut.join(', ')}. Allow more time, select fewer scenarios with --only, or accept it with --allow-partial.`,
         ]
       : []),
   ]

@@ -56,7 +56,7 @@ export function createDeliveries(current: () => World): Deliveries {
       const world = current()
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
-        throw new Misuse(`The delivery is ${delivery.status}. Only a waiting delivery can be broken off.`, undefined, 409)
+        throw new Misuse(`The delivery is ${delivery.status}. Only a waiting delivery can be cancelled.`, undefined, 409)
       breakOff(world, environment, delivery)
       return replyOf(delivery, environment)
     },

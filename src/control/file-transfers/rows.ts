@@ -53,7 +53,7 @@ const publishFileTransfer = defineControl({
     summary: 'Publish a file of any size, whose bytes are generated while a recipient downloads them',
     names: { resourceId: 'resource' },
     fallbacks: { size: 1000 },
-    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'Publish a file of 100 GB without storing it']],
+    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'Publish a 100 GB file without storing it']],
     said: '{fileTransferId}',
   },
 

@@ -14,7 +14,7 @@ const serveAssistant = defineControl({
   method: 'POST',
   path: '/_standin/mcp',
   world: 'none',
-  summary: 'Serve an assistant by the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
+  summary: 'Serve an assistant over the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },
   replies: {
     200: reply.eventStream(

@@ -121,7 +121,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   }
   const { moved } = passing
   if (moved() > 0)
-    happened.push(`The clock of this world was advanced by ${seconds(moved())} for everyone in it, so that jobs ran at once.`)
+    happened.push(`The clock of this world was advanced by ${seconds(moved())} for everyone in it, so that jobs ran immediately.`)
   return { run, clientId, happened, steps, times }
 }
 

@@ -3,7 +3,7 @@ import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
-const emailSettings = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }
+const emailSettings = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
 
 /** An order of one email, with the run's id as its idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({

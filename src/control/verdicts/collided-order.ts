@@ -14,7 +14,7 @@ const longest = 300_000
 export const collidedOrder = defineVerdict({
   id: 'collided-order',
   sentence:
-    'A client whose order ended with 500 because of a concurrent call with the same idempotencyId repeats it with that idempotencyId.',
+    'A client whose order failed with 500 because of a concurrent call with the same idempotencyId retries it with that idempotencyId.',
   severity: 'bad',
   source: 'notifications §5.4',
   guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',

@@ -26,7 +26,7 @@ const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environment
 
 export const bookingForm = defineForm(bookings, {
   list: 'clock.bookings',
-  summary: 'The booked jobs, in the order in which they fall due.',
+  summary: 'The booked jobs, in the order in which they are due.',
   schema: z
     .strictObject({
       at: time,
@@ -75,7 +75,7 @@ export const separateCountForm = defineForm(separateCounts, {
 
 export const askedForm = defineForm(askedCounts, {
   list: 'scenarios.asked',
-  summary: 'The same counts, for scenarios that headers requested.',
+  summary: 'The same counts, for scenarios requested by headers.',
   schema: z.strictObject({ name: z.string(), since: time, calls: z.array(count) }),
   written: ({ name, since, calls }) => ({ name, since, calls: whole(calls) }),
 })

@@ -89,7 +89,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
   }
 }
 
-const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
+const tooSlowly = () => new ClientGone(`The body arrives at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
   /** Counts arrived bytes. */

@@ -86,7 +86,7 @@ test('the help of "standin verify" has the most used options, and with --all the
 test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with --help', async (name) => {
   expect(await run([name, '--all'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`"standin ${name}" has no --all: it goes with --help. "standin ${name} --help --all" shows every option.`),
+    err: expect.stringContaining(`"standin ${name}" has no --all, except with --help. "standin ${name} --help --all" shows every option.`),
   })
 })
 
@@ -108,7 +108,7 @@ test('--version is the version of the package', async () => {
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
-  ['exercise -- npm test', /There is no command "exercise" any more\. Use "standin explore --scenarios"\./, 'standin'],
+  ['exercise -- npm test', /The command "exercise" no longer exists\. Use "standin explore --scenarios"\./, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['frobnicate --url http://127.0.0.1:9', /There is no command "frobnicate"\. Valid: /, 'standin'],

@@ -12,7 +12,7 @@ test('a subscription is added, listed, validated and removed', async () => {
   const validated = await run('subscriptions', 'validate', '1')
   const removed = await run('subscriptions', 'remove', '1')
 
-  expect(added.out).toBe('Subscription 1 is made.\n')
+  expect(added.out).toBe('Created the subscription 1.\n')
   expect(listed.out.split('\n').map((line) => line.split(/ {2,}/))[1]).toEqual([
     '1',
     'test',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { folderWith, run } from '../../support/command-line.ts'
+import { folderWith, run, startProcess } from '../../support/command-line.ts'
 import { changing, realStandin } from '../../support/comparing.ts'
 
 const real = await realStandin()
@@ -75,5 +75,21 @@ test('a server that compares listens on this machine alone', async () => {
     join(folder, 'real.yaml'),
   ])
 
-  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine alone')])
+  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine only')])
 })
+
+test('a server that compares shows its report so far on its page', async () => {
+  const proxy = await changing(real.url, (request) => (request.url?.includes('/filetransfer?') ? { status: 410 } : undefined))
+  const { child, line } = startProcess(['--compare', 'real.yaml'], folderWith({ 'real.yaml': fileAt(proxy.url), 'program.mjs': program() }))
+  let said = await line()
+  while (!said.includes('listens on')) said = await line()
+  const url = /http:\/\/\S+/.exec(said)?.[0] ?? ''
+  const token = await (await fetch(`${url}/api/GetEnterpriseToken?env=tt02&scopes=altinn:broker.read&orgNo=370916446`)).text()
+  await fetch(`${url}/broker/api/v1/filetransfer?resourceId=standin-plain`, { headers: { authorization: `Bearer ${token}` } })
+  const shown = async () => (await (await fetch(`${url}/_standin/comparison`)).json()).report
+  await expect.poll(shown, { timeout: 20_000, interval: 200 }).toMatchObject({ complete: false, environment: 'second', calls: 2 })
+
+  expect((await shown()).groups).toMatchObject([{ operation: 'fileTransfer.search', kind: 'status', there: 410, here: 200 }])
+  child.kill('SIGTERM')
+  proxy.close()
+}, 60_000)

@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
       const page = await visit(url, '#/compare', { colorScheme, viewport: { width, height } })
       const summary = page.getByRole('region', { name: 'Summary' })
-      await summary.getByText('stopped before its end').waitFor()
+      await summary.getByText('not complete').waitFor()
       expect(await summary.getByRole('listitem').allInnerTexts()).toEqual(['10 calls', '5 the same', '2 different', '3 not compared'])
 
       const group = page.getByRole('article', { name: /fileTransfer\.overview/ })
@@ -79,6 +79,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+tester('both replies of several groups are open at once, without the headers that every server adds', async () => {
+  const { url } = await served()
+  const page = await visit(url, '#/compare')
+  const [there, here] = [shownReply(200, { id: 1 }), shownReply(200, { id: 2 })]
+  const added = { ...there, headers: { ...there.headers, 'content-length': '8', date: 'Sun, 29 Nov 2026 11:00:00 GMT' } }
+  const group = comparedGroup({ example: { ...comparedGroup().example, there: added, here } })
+  await page.getByLabel('Open a report').setInputFiles(fileOf(comparison({ groups: [group, { ...group, where: 'other' }] })))
+  await page.getByText('2 groups').waitFor()
+  for (const summary of await page.locator('article summary').all()) await summary.click()
+  await page.getByRole('region', { name: 'Real service, group 2' }).waitFor()
+
+  expect(await page.locator('article mark').allInnerTexts()).toEqual([1, 2, 1, 2].map((id) => expect.stringContaining(`"id": ${id}`)))
+  expect(await violations(page)).toEqual([])
+})
 
 tester('a tester narrows the groups by words, kind and who is likely wrong', async () => {
   const { url } = await served()

@@ -43,5 +43,5 @@ tester('a recipe that cannot be made says why, and is found by the words of a te
   expect((await page.getByRole('heading', { level: 3 }).allTextContents())[0]).toBe('The contact register is unavailable')
   await page.getByLabel('Find a recipe').fill('malware')
   await page.getByRole('button', { name: 'Run this recipe (file-infected)' }).click()
-  await page.getByRole('alert').getByText('Switched on in this world: outage-all').waitFor()
+  await page.getByRole('alert').getByText('Active scenarios in this world: outage-all').waitFor()
 })

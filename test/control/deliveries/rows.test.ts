@@ -152,7 +152,7 @@ rule('decisions §12', 'a delivery that waits for its next attempt can be broken
   expect(broken).toMatchObject({ status: 200, body: { status: 'failed', next: null } })
   expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester aborted it', resent: false })
   expect(events()).toHaveLength(1)
-  expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed. Only a waiting delivery can be broken off.' } })
+  expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed. Only a waiting delivery can be cancelled.' } })
   expect((await here.ask('control.breakOffDelivery', { params: { id: 'none' } })).status).toBe(404)
 })
 

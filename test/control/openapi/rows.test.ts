@@ -157,7 +157,10 @@ test('every body of a request has an example', async () => {
       Object.values<object>(requestBody?.content ?? {}).map((content) => ({ operationId, content })),
     )
 
-  expect(bodies.filter(({ content }) => !('example' in content)).map(({ operationId }) => operationId)).toEqual([])
+  expect(
+    bodies.filter(({ content }) => !('example' in content)).map(({ operationId }) => operationId),
+    'The bodies of these rows have no example. Add example: { body: … } to each row.',
+  ).toEqual([])
   expect(bodies.length).toBeGreaterThan(20)
 })
 
@@ -226,7 +229,10 @@ test('every description of a member is used', async () => {
   const used = new Set<string | undefined>()
   for (const dialect of dialectNames) for await (const { description } of membersOf(dialect)) used.add(description)
 
-  expect(Object.entries(members).filter(([, text]) => !used.has(text))).toEqual([])
+  expect(
+    Object.entries(members).filter(([, text]) => !used.has(text)),
+    'No member uses these descriptions. Remove them from src/control/openapi/members.ts.',
+  ).toEqual([])
 })
 
 test('a name is described by its nearest surroundings', async () => {

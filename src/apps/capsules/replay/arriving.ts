@@ -26,7 +26,7 @@ export async function bring(scene: Scene, line: Arrival, index: number): Promise
       call.answered = pending
     },
     (thrown: unknown) => {
-      call.failure = thrown instanceof Error ? thrown : new Error('It threw what is no error.')
+      call.failure = thrown instanceof Error ? thrown : new Error('It threw something that is not an error.')
     },
   )
   await proceed(scene, call, line)

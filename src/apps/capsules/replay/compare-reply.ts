@@ -41,7 +41,7 @@ export function answerDifference(
   )
   if (difference) return difference
   if (line.cut?.how !== cut?.how || line.cut?.afterBytes !== cut?.afterBytes)
-    return { where: 'how the connection breaks', expected: line.cut, got: cut }
+    return { where: 'the way the connection breaks', expected: line.cut, got: cut }
   if ((line.streamed === true) !== isStream(body))
     return { where: 'body', expected: line.streamed ? 'a stream' : 'a whole body', got: isStream(body) ? 'a stream' : 'a whole body' }
   return undefined

@@ -122,8 +122,8 @@ export function createContents({ pieces }: Capsule, restore: (text: string) => s
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
     const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
-    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
-    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: they have another SHA-256 now.`)
+    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong in the folder next to the capsule.`)
+    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: their SHA-256 differs.`)
     return bytes
   }
   return async ({ chunks, ...content }) => {

@@ -74,7 +74,7 @@ const compareCalls = defineCommand({
   async run({ values, io, rest }) {
     const [first] = rest
     if (values.environment !== undefined && first !== undefined) {
-      if (values.files !== undefined) throw new Misuse('--environment compares live. Leave out the files.')
+      if (values.files !== undefined) throw new Misuse('--environment compares live. Remove the files.')
       const { compareLive } = await import('../serving/compare-live.ts')
       return compareLive(values, io, rest)
     }

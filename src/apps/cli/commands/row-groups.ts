@@ -15,7 +15,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
-  const state = settled ? 'The service is settled. Booked for later' : 'The service is not settled. Still booked'
+  const state = settled ? 'Nothing is left to run now. Booked for later' : 'The service is not settled. Still booked'
   return [
     ...listed,
     `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
@@ -159,7 +159,7 @@ const putSubscription = defineCommand({
     const response = await client.open('events.createSubscription', { as: { orgNo, org }, body })
     const said = await response.text()
     if (!response.ok) throw new Failure(`The subscription as ${orgNo} was refused with ${response.status}: ${said}`)
-    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Subscription ${made.id} is made.`)
+    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Created the subscription ${made.id}.`)
     return 0
   },
 })

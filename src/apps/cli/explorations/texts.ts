@@ -22,7 +22,7 @@ export function asText(
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
     ...listed('Seen once, but not in two more runs', seenOnce),
     ...listed('Bad without any fault', badWithoutFaults),
-    ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made other calls than planned, so the fault did not occur.`] : []),
+    ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made different calls than planned, so the fault did not occur.`] : []),
     ...listed('Different in two runs without faults, so these calls get no faults', unstable),
   ]
 }
@@ -118,7 +118,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
     ['Bad without any fault', badWithoutFaults ?? []],
     ['Not effective, and why', [...reasons].map(([reason, all]) => `${reason}: ${all.map(({ fault }) => fault).join(', ')}`)],
     ['Different in two runs without faults, so these calls get no faults', unstable ?? []],
-    ['Runs in which the client made other calls than planned', otherCalls ? [String(otherCalls)] : []],
+    ['Runs in which the client made different calls than planned', otherCalls ? [String(otherCalls)] : []],
   ]
 }
 

@@ -33,7 +33,7 @@ export async function runWithin(
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
-  if (file === '') throw new Failure('"" cannot run: it names no program.')
+  if (file === '') throw new Failure('"" cannot run: it contains no program.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
   // On Windows, npm and npx are scripts that need a shell, which takes a single command line.
   const isWindows = process.platform === 'win32'

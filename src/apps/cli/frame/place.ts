@@ -25,7 +25,7 @@ const former: Readonly<Record<string, string>> = { exercise: 'standin explore --
 
 /** Throws {@link Misuse} for a removed command. */
 export function refuseFormer([word = '']: readonly string[]): void {
-  if (Object.hasOwn(former, word)) throw new Misuse(`There is no command "${word}" any more. Use "${former[word]}".`)
+  if (Object.hasOwn(former, word)) throw new Misuse(`The command "${word}" no longer exists. Use "${former[word]}".`)
 }
 
 /** The command itself, or its default subcommand. */

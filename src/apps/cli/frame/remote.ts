@@ -90,8 +90,8 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
 
 /** Converts a refusal to an error. */
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
-  if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is it Standin that runs at ${url}?`)
-  if (detail === undefined) return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
+  if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is Standin running at ${url}?`)
+  if (detail === undefined) return new Failure(`It answered ${status}. Is Standin running at ${url}?`)
   const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
   const how = status === 401 ? ' Give it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
@@ -107,7 +107,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
     return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
   }
   return new Failure(
-    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.`,
+    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or specify its address with --url or STANDIN_URL.`,
   )
 }
 

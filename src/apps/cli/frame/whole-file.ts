@@ -18,7 +18,7 @@ export async function writeChecked(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const hash = createHash('sha256')
-  const others = new Failure(`The bytes that arrived for ${path} are not those of its name.`)
+  const others = new Failure(`The bytes received for ${path} do not match its hash.`)
   let arrived = 0
   const hashing = new Transform({
     transform(chunk: Uint8Array, _, done) {
@@ -88,7 +88,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
   if (whole.includes('\0') || steps[0] === '' || steps[0] === '..' || resolve(root, ...steps) !== whole)
-    throw new Misuse(`${JSON.stringify(path.slice(0, 200))} does not lie in the folder ${root}. Nothing was written.`)
+    throw new Misuse(`${JSON.stringify(path.slice(0, 200))} is not in the folder ${root}. Nothing was written.`)
   for (let nth = 1; nth <= steps.length; nth++) {
     const each = join(root, ...steps.slice(0, nth))
     const stats = lstatSync(each, { throwIfNoEntry: false })

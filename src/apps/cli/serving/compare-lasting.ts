@@ -1,14 +1,20 @@
 /** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies as long as it runs. */
 import { resolve } from 'node:path'
+import { comparisonReport, storeComparison } from '../../../control/app-reports.ts'
+import type { Simulator } from '../../../control/simulator.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
+import type { Carrier } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveComparison } from '../../compare/live.ts'
+import type { Facts } from '../../compare/report.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
 import { grace, upstreamOf } from './compare-live-options.ts'
 import type { startOptions } from './start-options.ts'
 
-interface Lasting extends Pick<LiveComparison, 'around'> {
+interface Lasting {
+  /** Wraps the carrier of the server. */
+  around(carrier: Carrier, simulator: Simulator): Carrier
   /** Prints the differences. */
   end(): Promise<void>
 }
@@ -20,18 +26,44 @@ export async function compareLasting(
   tell: (lines: string[]) => void,
 ): Promise<Lasting> {
   if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
-    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine alone. Leave out --host ${host}.`)
+    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine only. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
   const file = readEnvironment(resolve(io.folder, compare ?? ''))
   const live = await openLive({ ...upstreamOf(values, io), file, settle, maxSpool, cors, keepsLines: true })
+  const facts = { standin: ownPackage().version, environment: file.name, notes: live.notes, showValues: false }
+  let stopReporting = () => {}
   tell([`Calls go to ${file.name}, and are compared.`, ...live.notes])
   return {
-    around: live.around,
+    around(carrier, simulator) {
+      stopReporting = reportTo(simulator, live, facts)
+      return live.around(carrier, simulator)
+    },
     async end() {
+      stopReporting()
       const { linesOf, reportOf } = await import('../../compare/report.ts')
-      const report = reportOf(await live.finish(grace), { standin: ownPackage().version, environment: file.name, showValues: false })
+      const report = reportOf(await live.finish(grace), facts)
       tell(linesOf(report, report.groups))
     },
   }
+}
+
+/** The shortest pause between two reports for the page, in milliseconds, and the least time of the pause for each that a report takes. */
+const [pause, share] = [1_000, 10]
+
+/** Stores the report so far for the page `#/compare`, after calls. Returns a function that ends it. */
+function reportTo(simulator: Simulator, live: Pick<LiveComparison, 'calls' | 'waiting' | 'report'>, facts: Facts): () => void {
+  let stored = ''
+  let timer: NodeJS.Timeout | undefined
+  async function store(): Promise<void> {
+    const [now, began] = [`${live.calls} ${live.waiting}`, performance.now()]
+    if (now !== stored && live.calls > live.waiting) storeComparison(simulator, comparisonReport.parse(await live.report(facts)))
+    stored = now
+    schedule((performance.now() - began) * share)
+  }
+  function schedule(least = 0): void {
+    timer = setTimeout(() => void store(), Math.max(pause, least)).unref()
+  }
+  schedule()
+  return () => clearTimeout(timer)
 }

@@ -16,7 +16,7 @@ function proxyAddress(text: string): URL {
 export const upstreamOptions = {
   upstreamCa: optional('More certificate authorities of the real service (.pem)', someText),
   upstreamProxy: optional('The HTTP proxy to the real service, such as http://user:password@proxy.example.org:8080', proxyAddress),
-  upstreamTimeout: { ...option('How long the real service may take to begin a reply', duration, 120_000), shown: 'PT2M' },
+  upstreamTimeout: { ...option('Time limit for the start of a reply of the real service', duration, 120_000), shown: 'PT2M' },
   sendToAnyone: bare('Send orders to recipients that the environment file does not name'),
   production: bare('Allow addresses of production. Calls there are real'),
 }
@@ -24,7 +24,7 @@ export const upstreamOptions = {
 /** Milliseconds after Ctrl+C in which pending calls are still compared. */
 export const grace = 5_000
 
-export const settle = option('After how long a status that has not come never comes', duration, 120_000)
+export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
 
 /** Options of a server that compares as long as it runs. */
 export const lastingOptions = {
@@ -43,7 +43,7 @@ export const liveOptions = {
   port: { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
   ...upstreamOptions,
   maxSpool: option(
-    'The most bytes of bodies to store for the comparison. Of others, size and SHA-256 are compared',
+    'Maximum bytes of bodies to store for the comparison; for larger bodies, only size and SHA-256 are compared',
     wholeNumber(0),
     2 ** 28,
   ),

@@ -61,7 +61,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   renameSync(first, log)
   const server: Detached = { url, pid, log }
   writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
-  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. End it with: standin stop --url ${url}`)
+  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and logs to ${log}. To stop it: standin stop --url ${url}`)
   return 0
 }
 
@@ -88,10 +88,10 @@ async function unknownServer(url: string, io: Io): Promise<string[]> {
   )
   const lines = running.flatMap((server) => (server ? `  ${server.url} (process ${server.pid})` : []))
   return [
-    `No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`,
+    `No server at ${url} was started with "standin start --detach". Stop other servers with Ctrl+C, or kill their processes.`,
     ...(lines.length === 0
-      ? ['None runs in the background.']
-      : ['These run in the background; end one with "standin stop --url":', ...lines]),
+      ? ['No server runs in the background.']
+      : ['These run in the background; stop one with "standin stop --url":', ...lines]),
   ]
 }
 
@@ -117,7 +117,7 @@ async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   } catch {
     if (signal.aborted)
       throw new Failure(
-        `Process ${pid} runs, and nothing answers at ${url} in ${patience} ms. End the process if it is Standin. ${log} may say more.`,
+        `Process ${pid} runs, but nothing answers at ${url} within ${patience} ms. Kill the process if it is Standin. See ${log}.`,
       )
     return false
   }
@@ -127,7 +127,7 @@ async function end({ pid, url, log }: Detached): Promise<void> {
   process.kill(pid, 'SIGTERM')
   const deadline = performance.now() + patience
   while (isAlive(pid)) {
-    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. ${log} may say why.`)
+    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. See ${log}.`)
     await pause(20)
   }
 }

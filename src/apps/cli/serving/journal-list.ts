@@ -27,7 +27,7 @@ export const list = defineCommand({
     since: optional('Only lines after this line (its id), or since this time', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
     ...filterOptions,
-    jobs: bare('List what the service did by itself, instead of the calls'),
+    jobs: bare('List the jobs of the service instead of the calls'),
     follow: bare('Print each line when it is closed, from now on, until you stop the command'),
     ...connectionOptions,
   },
@@ -47,9 +47,9 @@ export const list = defineCommand({
       print(io, values, listed, inWords)
       return 0
     }
-    if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')
+    if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It cannot be combined with --since or --limit.')
     for await (const { lines, leftOut } of stream('control.streamJournal', { query: filter })) {
-      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines came too fast and are left out here.`)
+      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines arrived too fast and were skipped.`)
       for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))
     }
     return 0

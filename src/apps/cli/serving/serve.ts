@@ -149,7 +149,7 @@ function demandNoRecording({ record, recordPact }: Serving['values']): void {
   const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
   if (option !== undefined)
     throw new Misuse(
-      `${option} records the worlds of one server, and others that use the database may have them. Leave out --data, and begin with a snapshot (--restore).`,
+      `${option} records the worlds of one server, and other servers may own some of them. Remove --data, and start from a snapshot (--restore).`,
     )
 }
 

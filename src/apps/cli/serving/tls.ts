@@ -16,7 +16,7 @@ export const caFolder = everywhere({
 })
 
 export const tlsOptions = {
-  tls: everywhere(bare('Serve https with a certificate of a CA that Standin creates once; "standin ca" prints its file')),
+  tls: everywhere(bare('Serve HTTPS with a certificate from a CA that Standin creates once; "standin ca" prints the path of the CA file')),
   tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
   tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
   serveNames: everywhere(

@@ -16,6 +16,8 @@ export interface Judge {
   take(exchange: Exchange): Promise<void>
   /** Returns what notes, in its turn, that a call is left out. Its contents are not needed any more. */
   leave(exchange: Exchange, reason: Reason): () => void
+  /** The results so far. Later calls may change them. */
+  soFar(): Compared
   finish(how: { readonly isStopped: boolean }): Promise<Compared>
   close(): void
 }
@@ -140,6 +142,8 @@ export function createJudge(options: JudgeOptions): Judge {
     reasons.doubt(call, 'unpaired')
   }
 
+  const compared = (complete: boolean): Compared => ({ ...noise.of(outcomes), added: [...added.values()], words, complete })
+
   return {
     take,
     leave(exchange, reason) {
@@ -150,6 +154,7 @@ export function createJudge(options: JudgeOptions): Judge {
         leaveNow(outcomes.length, brief, operation, ids, reason)
       }
     },
+    soFar: () => compared(false),
     async finish({ isStopped }) {
       const { handling } = parts ?? {}
       if (!isStopped && handling) {
@@ -157,7 +162,7 @@ export function createJudge(options: JudgeOptions): Judge {
         await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
       }
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
-      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], words, complete: !isStopped }
+      return compared(!isStopped)
     },
     close() {
       isClosed = true

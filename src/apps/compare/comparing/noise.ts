@@ -1,6 +1,6 @@
 /** Members that differ between two equal calls of the real service, with no change between them: they say nothing about Standin. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
-import type { Difference, Noise, Outcome } from '../exchange.ts'
+import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { followsStatus, isStatusMember } from './statuses.ts'
@@ -13,6 +13,8 @@ export interface NoiseFinder {
   /** Removes noise from results. */
   without(outcomes: readonly Outcome[]): Outcome[]
   list(): Noise[]
+  /** The results without noise, and the noise. */
+  of(outcomes: readonly Outcome[]): Pick<Compared, 'outcomes' | 'noise'>
 }
 
 export function createNoise(): NoiseFinder {
@@ -25,7 +27,8 @@ export function createNoise(): NoiseFinder {
   const isChangedAfter = (index: number, families: ReadonlySet<string>) =>
     [...families].some((family) => (changes.get(family) ?? -1) > index)
 
-  return {
+  const finder: NoiseFinder = {
+    of: (outcomes) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
     isChangedAfter,
     note(index, { call, handled }, families) {
       const { exchange, operation, authorization } = call
@@ -43,20 +46,23 @@ export function createNoise(): NoiseFinder {
         if (earlier && earlier.there !== there && earlier.here === here) noisy.add(keyOf(operation, difference))
       }
     },
-    without: (outcomes) =>
-      outcomes.map((outcome) => {
+    without(outcomes) {
+      calls.clear()
+      return outcomes.map((outcome) => {
         if (noisy.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome
         const rest = outcome.result.filter((each) => !noisy.has(keyOf(outcome.operation, each)))
         for (const key of new Set(outcome.result.map((each) => keyOf(outcome.operation, each))))
           if (noisy.has(key)) calls.set(key, (calls.get(key) ?? 0) + 1)
         return rest.length === outcome.result.length ? outcome : { ...outcome, result: rest }
-      }),
+      })
+    },
     list: () =>
       [...noisy].map((key) => {
         const [operation = '', , where = ''] = key.split(' ')
         return { operation, where, calls: calls.get(key) ?? 0 }
       }),
   }
+  return finder
 }
 
 interface Values {

@@ -140,7 +140,7 @@ export function Outcome({ of: shipments, brief = false }: { readonly of: readonl
 
 /** Descriptions of unusual orders. */
 export const orderKinds = {
-  instant: 'instant: it is sent at once',
+  instant: 'instant: it is sent immediately',
   composed: 'composed: an email with attachments',
   older: 'older route: one order for several recipients',
 }

@@ -104,7 +104,10 @@ function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Sch
   return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
     const [extra, missing] = [true, false].map((each) => all.filter((one) => one.collection === collection && one.extra === each).length)
     const parts = [...(extra ? [`${extra} more`] : []), ...(missing ? [`${missing} fewer`] : [])]
-    return { key: `world ${collection}`, sentence: `ends well, but leaves other ${collection} than without the fault: ${parts.join(', ')}` }
+    return {
+      key: `world ${collection}`,
+      sentence: `succeeds, but leaves different ${collection} than without the fault: ${parts.join(', ')}`,
+    }
   })
 }
 

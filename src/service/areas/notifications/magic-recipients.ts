@@ -138,7 +138,7 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
 
   return (['SMS', 'Email'] as const).flatMap((channel) => {
     const other = channel === 'SMS' ? 'emailOnly' : 'mobileOnly'
-    const half = 'The message of the other channel is delivered.'
+    const half = 'The message on the other channel is delivered.'
     return [
       ...each(channel, 'RecipientReserved', 'Reserved against digital communication.', person('reserved', channels[channel])),
       ...each(channel, 'RecipientNotIdentified', half, [...person(other, 'EmailAndSms'), ...organization(other)]),

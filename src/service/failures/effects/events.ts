@@ -14,13 +14,13 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       delay: durationOption().optional().describe('Delay of the events.'),
-      duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a share from 0 to 1.'),
+      duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a fraction from 0 to 1.'),
       /** The delay of every other event. */
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
         .describe('Delays every other event by this duration; true: 10s.'),
-      drop: shareOption().optional().describe('Events that are lost: true for all, or a share from 0 to 1.'),
+      drop: shareOption().optional().describe('Events that are lost: true for all, or a fraction from 0 to 1.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',

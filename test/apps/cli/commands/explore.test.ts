@@ -53,7 +53,7 @@ test('what a client is refused without faults is said before the runs with fault
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
   const sentence = /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tried\.$/
 
-  expect(err.split('\n').find((line) => !line.startsWith('See '))).toMatch(sentence)
+  expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
   expect(out).toContain('\nNo fault broke the client in the calls that it made.\n')
 })
@@ -238,7 +238,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   expect(names).toEqual(expect.arrayContaining(['internal-error', 'order-lost-reply', 'outage-register', 'unavailable-create-order']))
   expect(names).not.toContain('download-truncated')
-  expect([code, red]).toEqual([1, [expect.stringContaining(`--time was over before the runs under ${leftOut.join(', ')}.`)]])
+  expect([code, red]).toEqual([1, [expect.stringContaining(`--time ended before the runs under ${leftOut.join(', ')}.`)]])
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 

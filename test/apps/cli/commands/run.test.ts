@@ -84,9 +84,9 @@ test('a command that makes no call is told so, and with --require-calls that is 
 })
 
 test.each([
-  ['run', 2, '"standin run" needs a command behind --, such as "standin run -- npm test".'],
+  ['run', 2, '"standin run" needs a command after --, such as "standin run -- npm test".'],
   ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
-  ['run -- ', 1, '"" cannot run: it names no program.'],
+  ['run -- ', 1, '"" cannot run: it contains no program.'],
   ['run npm test', 2, '"standin run" takes no argument "npm"'],
   ['clock show -- npm test', 2, '"standin clock show" takes no argument "npm".'],
 ])('standin %s says what is wrong', async (line, code, said) => {
@@ -179,8 +179,8 @@ test('standin stop without a server names those that run', async () => {
   writeFileSync(join(folder, '1.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, log: '' }))
   writeFileSync(join(folder, '2.json'), 'nonsense')
 
-  expect(none).toContain('None runs in the background.')
-  expect(await stop()).toContain(`These run in the background; end one with "standin stop --url":\n  ${url} (process ${pid})\n`)
+  expect(none).toContain('No server runs in the background.')
+  expect(await stop()).toContain(`These run in the background; stop one with "standin stop --url":\n  ${url} (process ${pid})\n`)
   expect(await stop()).not.toContain('127.0.0.1:1 ')
   await run(['stop', '--url', url], { env })
 })

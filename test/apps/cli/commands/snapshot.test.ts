@@ -168,7 +168,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a torn file',
     ({ file }) => writeFileSync(file, readFileSync(file).subarray(0, 2000)),
-    /^\S+state\.json is not a complete snapshot: (Unterminated|Expected)/,
+    /^\S+state\.json is not a complete snapshot: (Unterminated|Expected|Unexpected end)/,
   ],
   ['an empty file', ({ file }) => writeFileSync(file, ''), /^\S+state\.json is not a complete snapshot: Unexpected end of JSON input\.$/],
   [

@@ -97,7 +97,7 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
     const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/Another program answers at|Is it Standin that runs at/)
+    expect(err).toMatch(/Another program answers at|Is Standin running at/)
   },
 )
 

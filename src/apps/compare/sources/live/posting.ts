@@ -3,9 +3,9 @@ import type { Claims } from '../../../../service/tokens/caller.ts'
 import type { Compared, Exchange } from '../../exchange.ts'
 import type { Copies } from './copies.ts'
 import type { OpenLine } from './lines.ts'
-import { compareInThread } from './thread.ts'
+import { type ComparingThread, compareInThread } from './thread.ts'
 
-export interface Posting {
+export interface Posting extends Pick<ComparingThread, 'report' | 'stop'> {
   /** A call goes to the real service. It is passed later. */
   open(): void
   /** Takes a call whose reply has ended. `line`: its journal line. */
@@ -16,7 +16,6 @@ export interface Posting {
   readonly calls: number
   /** Number of calls that wait for their results. */
   readonly waiting: number
-  stop(): void
   finish(): Promise<Compared>
 }
 
@@ -86,6 +85,7 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     get waiting() {
       return posted.size
     },
+    report: thread.report,
     stop: thread.stop,
     async finish() {
       // A client that has just left is noticed a moment after its connection has closed.

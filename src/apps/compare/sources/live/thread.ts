@@ -5,6 +5,7 @@ import { isOneFile, ownPackage } from '../../../../platform/node-package.ts'
 import type { Claims } from '../../../../service/tokens/caller.ts'
 import { createComparison } from '../../compare.ts'
 import type { Compared, Exchange, Outcome } from '../../exchange.ts'
+import { type Facts, type Report, reportOf } from '../../report.ts'
 
 export interface ThreadOptions {
   readonly settle: number
@@ -16,6 +17,8 @@ export interface ThreadOptions {
 export interface ComparingThread {
   /** Takes a call whose reply has ended. */
   add(exchange: Exchange): void
+  /** Makes a report of the results so far. It never resolves if the thread ends before. */
+  report(facts: Facts): Promise<Report>
   /** Does not compare the calls that wait. */
   stop(): void
   /** Compares the rest. Rejects if Standin itself is at fault. */
@@ -25,6 +28,7 @@ export interface ComparingThread {
 /** Sent to the thread. */
 export type Order =
   | { readonly does: 'add'; readonly exchanges: readonly Exchange[] }
+  | { readonly does: 'report'; readonly facts: Facts }
   | { readonly does: 'stop' }
   | { readonly does: 'finish' }
 
@@ -33,6 +37,7 @@ export type Result = readonly [from: string, result: Outcome['result']]
 /** Sent back. */
 export type Said =
   | { readonly says: 'results'; readonly results: readonly Result[] }
+  | { readonly says: 'report'; readonly report: Report }
   | { readonly says: 'compared'; readonly compared: Compared }
 
 /** Milliseconds in which messages are gathered: each costs both threads as much as a call. */
@@ -43,15 +48,20 @@ const program = import.meta.url.endsWith('.ts') ? 'src/apps/compare/sources/live
 export function compareInThread({ onResult, ...given }: ThreadOptions): ComparingThread {
   const options = { ...given, isWhole: true }
   // The program of one file has no file for a thread beside it.
-  if (isOneFile()) return createComparison({ ...options, onResult: ({ exchange, result }) => onResult(exchange.from, result) })
+  if (isOneFile()) {
+    const own = createComparison({ ...options, onResult: ({ exchange, result }) => onResult(exchange.from, result) })
+    return { ...own, report: async (facts) => reportOf(own.soFar(), facts) }
+  }
   const { folder, isBuilt } = ownPackage()
   // The build needs none of the options with which Node.js was started.
   const worker = new Worker(join(folder, program), { workerData: options, ...(isBuilt && { execArgv: [] }) })
   const { promise, resolve, reject } = Promise.withResolvers<Compared>()
   // `finish` reports it.
   promise.catch(() => {})
+  let reporting = Promise.withResolvers<Report>()
   worker.on('message', (said: Said) => {
-    if (said.says === 'compared') resolve(said.compared)
+    if (said.says === 'report') reporting.resolve(said.report)
+    else if (said.says === 'compared') resolve(said.compared)
     else for (const [from, result] of said.results) onResult(from, result)
   })
   worker.on('error', reject).on('exit', (code) => reject(new Error(`The thread of the comparison ended with ${code}.`)))
@@ -68,6 +78,11 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
     add(exchange) {
       waiting.push(exchange)
       timer ??= setTimeout(flush, gathering)
+    },
+    report(facts) {
+      reporting = Promise.withResolvers()
+      tell({ does: 'report', facts })
+      return reporting.promise
     },
     stop() {
       flush()

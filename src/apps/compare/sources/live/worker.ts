@@ -2,6 +2,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createComparison } from '../../compare.ts'
+import { reportOf } from '../../report.ts'
 import { gathering, type Order, type Result, type Said } from './thread.ts'
 
 // On Linux, this is the priority of the thread alone.
@@ -28,6 +29,7 @@ const comparison = createComparison({
 
 parentPort?.on('message', async (order: Order) => {
   if (order.does === 'add') for (const exchange of order.exchanges) comparison.add(exchange)
+  else if (order.does === 'report') say({ says: 'report', report: reportOf(comparison.soFar(), order.facts) })
   else if (order.does === 'stop') comparison.stop()
   else {
     const compared = await comparison.finish()

@@ -77,7 +77,7 @@ function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number
       </p>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Both replies, and the rule behind them</summary>
-        {open && <Details group={group} />}
+        {open && <Details group={group} nth={nth} />}
       </details>
     </article>
   )
@@ -92,7 +92,7 @@ function Value({ of: value }: { readonly of: Group['there'] }) {
   )
 }
 
-function Details({ group: { operation, example, rule } }: { readonly group: Group }) {
+function Details({ group: { operation, example, rule }, nth }: { readonly group: Group; readonly nth: number }) {
   return (
     <>
       <Facts
@@ -103,7 +103,7 @@ function Details({ group: { operation, example, rule } }: { readonly group: Grou
           From: `${example.from}, ${example.at}`,
         }}
       />
-      <Replies there={example.there} here={example.here} />
+      <Replies there={example.there} here={example.here} nth={nth} />
     </>
   )
 }

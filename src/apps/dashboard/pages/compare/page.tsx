@@ -18,7 +18,7 @@ export function page() {
     try {
       store.mutate({ body: JSON.parse(await file.text()) as Report })
     } catch {
-      say(`${file.name} is not JSON. Make a report: standin compare traffic.har --report report.json`, 'bad')
+      say(`${file.name} is not JSON. Create a report: standin compare traffic.har --report report.json`, 'bad')
     }
   }
   return (
@@ -40,6 +40,7 @@ const NoReport = () => (
   <Empty title="No report is open.">
     <p>Compare recorded calls of the real service, and open the report:</p>
     <pre>{'standin compare traffic.har --report out/compare.json\nstandin compare show out/compare.json'}</pre>
+    <p>standin start --compare real.yaml shows the calls of its clients here.</p>
   </Empty>
 )
 
@@ -50,7 +51,7 @@ function Shown({ report }: { readonly report: Report }) {
     <>
       <section class="card" aria-label="Summary">
         <h2>
-          <Text>{environment}</Text> {!complete && <Badge tone="warn">stopped before its end</Badge>}
+          <Text>{environment}</Text> {!complete && <Badge tone="warn">not complete</Badge>}
         </h2>
         <ul class="row counts">
           <li>
@@ -108,7 +109,7 @@ function Apart({ apart }: { readonly apart: Report['apart'] }) {
 function Coverage({ coverage: { met, never } }: { readonly coverage: Report['coverage'] }) {
   const called = Object.entries(met).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return (
-    <section class="card" aria-label="Coverage">
+    <section class="card coverage" aria-label="Coverage">
       <h2>Coverage</h2>
       <details>
         <summary>{counted(called.length, 'operation')} called</summary>

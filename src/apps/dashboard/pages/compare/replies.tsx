@@ -8,26 +8,44 @@ export type Report = NonNullable<ControlReply<'control.showComparison'>['report'
 export type Group = Report['groups'][number]
 type ShownReply = NonNullable<Group['example']['there']>
 
-export function Replies({ there, here }: { readonly there: ShownReply | null | undefined; readonly here: ShownReply | null | undefined }) {
+interface RepliesProps {
+  readonly there: ShownReply | null | undefined
+  readonly here: ShownReply | null | undefined
+  /** The position of the group, which the names of the parts contain: others may be open too. */
+  readonly nth: number
+}
+
+export function Replies({ there, here, nth }: RepliesProps) {
   if (!there && !here) return <p class="quiet">The report does not contain the replies of this call.</p>
-  const lines = alignedLines(linesOf(there), linesOf(here))
+  const lines = alignedLines(linesOf(there, here), linesOf(here, there))
   return (
     <div class="replies">
-      <Reply title="Real service" reply={there} lines={lines.map(({ one, other }) => ({ text: one, differs: !isSameLine(one, other) }))} />
-      <Reply title="Standin" reply={here} lines={lines.map(({ one, other }) => ({ text: other, differs: !isSameLine(one, other) }))} />
+      <Reply
+        title="Real service"
+        nth={nth}
+        reply={there}
+        lines={lines.map(({ one, other }) => ({ text: one, differs: !isSameLine(one, other) }))}
+      />
+      <Reply
+        title="Standin"
+        nth={nth}
+        reply={here}
+        lines={lines.map(({ one, other }) => ({ text: other, differs: !isSameLine(one, other) }))}
+      />
     </div>
   )
 }
 
 interface ReplyProps {
   readonly title: string
+  readonly nth: number
   readonly reply: ShownReply | null | undefined
   readonly lines: readonly { readonly text: string | undefined; readonly differs: boolean }[]
 }
 
-function Reply({ title, reply, lines }: ReplyProps) {
+function Reply({ title, nth, reply, lines }: ReplyProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={`${title}, group ${nth}`}>
       <h3>{title}</h3>
       {!reply && <p class="quiet">No reply was recorded.</p>}
       {reply && (
@@ -53,10 +71,16 @@ function Reply({ title, reply, lines }: ReplyProps) {
   )
 }
 
+/** Headers that every server adds to its replies. They are not compared. */
+const ofServer = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding'])
+
 /** Status, headers by name, and the body: JSON with one member per line, without commas between them. */
-function linesOf(reply: ShownReply | null | undefined): string[] {
+function linesOf(reply: ShownReply | null | undefined, other: ShownReply | null | undefined): string[] {
   if (!reply) return []
-  const headers = Object.entries(reply.headers).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const isShown = (name: string) => !other || name in other.headers || !ofServer.has(name)
+  const headers = Object.entries(reply.headers)
+    .filter(([name]) => isShown(name))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [`HTTP ${reply.status}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ...bodyLines(reply)]
 }
 

@@ -18,7 +18,7 @@ export const kinds: Readonly<Record<Group['kind'], string>> = {
 
 export const culprits: Readonly<Record<Group['likely'], { readonly words: string; readonly tone: Tone }>> = {
   standin: { words: 'Standin', tone: 'bad' },
-  newer: { words: 'none of both: it is newer than the documents', tone: 'info' },
+  newer: { words: 'neither: it is newer than the documents', tone: 'info' },
   environment: { words: 'the test environment', tone: 'warn' },
   unknown: { words: 'unknown', tone: 'plain' },
 }
@@ -30,7 +30,7 @@ export const reasons: ReadonlyMap<string, string> = new Map(
     register: 'The reply depends on the real contact register.',
     quota: 'The real service refused the call with 429.',
     token: 'The call has a token that Standin cannot check.',
-    race: 'The call overlapped with another one of the same idempotencyId.',
+    race: 'The call overlapped with another one with the same idempotencyId.',
     aborted: 'The connection broke before the reply.',
     'too-late': 'Too many calls were waiting to be compared.',
     guard: 'Standin stopped the call: it would reach a real person.',

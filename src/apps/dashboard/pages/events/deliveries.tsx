@@ -134,7 +134,7 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
     const last = attempts.at(-1)
     return last?.why === null ? 'The delivery arrived.' : `The delivery did not arrive: ${last?.why}.`
   })
-  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
+  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery was cancelled.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
   return (
     <Form class="resend row" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>

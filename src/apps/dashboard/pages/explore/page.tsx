@@ -112,7 +112,7 @@ function ReportView({ report: { findings, points, runs, seed, ...rest } }: { rea
           ),
       )}
       {rest.otherCalls > 0 && (
-        <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so the fault was not met.</p>
+        <p>In {counted(rest.otherCalls, 'run')} the client made different calls than planned, so the fault did not occur.</p>
       )}
       <ul class="legend row" aria-label="Marks">
         {Object.entries(meetings).map(([name, { mark, words, tone }]) => (

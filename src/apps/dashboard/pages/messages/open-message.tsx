@@ -83,7 +83,7 @@ function Report({ message: { channel, shipmentId, position } }: { readonly messa
         value={status}
         change={setStatus}
         choices={choicesOf(reports[channel])}
-        hint="A late report overwrites the one before."
+        hint="A late report overwrites the previous report."
       />
       <Button submit label="Send the report" disabled={report.isPending} />
     </Form>

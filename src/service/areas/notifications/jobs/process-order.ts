@@ -15,7 +15,7 @@ import { type LookupResult, lookUp } from './lookup.ts'
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
-  summary: 'The addresses of a taken order are looked up',
+  summary: 'The addresses in an accepted order are looked up',
   dependsOn: ['register', 'names', 'authorization', 'database'],
   asks: ['identification', 'contacts', 'keys', 'receiver'],
   ...notificationBookings['notifications.processOrder'],
