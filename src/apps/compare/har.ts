@@ -91,6 +91,8 @@ export interface ReadHar {
 
 /** `file`: its name, for messages. `beside`: reads a file in the folder of the archive. Throws {@link Misuse} for a text that is not an archive. */
 export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
+  if (text.startsWith('PK\u0003\u0004'))
+    throw new Misuse(`${file} is a ZIP archive. Unpack it, and give the .har file in it: its bodies are in the files beside it.`)
   demandModest(text, { most: mostBytes, place: file })
   const document = parsed(text, file)
   const log = isObject(document) ? document.log : undefined

@@ -95,6 +95,48 @@ test.each(hostile)('%s is refused with a message', (_, document, message) => {
   expect(() => readHar(JSON.stringify(document), 'x.har')).toThrow(message)
 })
 
+test('a ZIP archive, as Playwright writes, must be unpacked first', () => {
+  expect(() => readHar('PK\u0003\u0004...', 'x.zip')).toThrow('x.zip is a ZIP archive. Unpack it, and give the .har file in it')
+})
+
+test('archives of mitmproxy, Firefox, Fiddler and Charles are read', () => {
+  const [headers, json] = [[{ name: 'Content-Type', value: 'application/json' }], '{"a":1}']
+  const post = (postData: object, response: object, more: object = {}) =>
+    read(
+      entryWith({
+        request: { method: 'POST', url, httpVersion: 'HTTP/2', headers, cookies: [], queryString: [], postData, bodySize: json.length },
+        response: { status: 200, headers, cookies: [], redirectURL: '', ...response },
+        cache: {},
+        ...more,
+      }),
+    )[0]
+  const mitmproxy = post(
+    { mimeType: 'application/json', text: json, params: [] },
+    { content: { size: 7, compression: 0, mimeType: 'application/json', text: json } },
+  )
+  // Firefox leaves out the token.
+  const firefox = post(
+    { mimeType: 'application/json', params: [], text: json },
+    { content: { mimeType: 'application/json', size: 7, text: json } },
+    { pageref: 'page_1' },
+  )
+  const fiddler = post(
+    { mimeType: 'application/json', text: json },
+    { content: { size: 7, compression: -7, text: btoa(json), encoding: 'base64' } },
+  )
+  const charles = post(
+    { mimeType: 'application/json', text: json },
+    { content: { size: 7, mimeType: 'application/json', text: btoa(json), encoding: 'base64' } },
+    { time: 12.5 },
+  )
+
+  for (const exchange of [mitmproxy, firefox, fiddler, charles]) {
+    expect(new TextDecoder().decode(exchange?.body as Uint8Array)).toBe(json)
+    expect(new TextDecoder().decode(exchange?.reply?.body as Uint8Array)).toBe(json)
+    expect(exchange).toMatchObject({ missing: 0, headers: { 'content-type': 'application/json' } })
+  }
+})
+
 test('members of wrong types, and names of prototypes, are no calls', () => {
   const strange = [0, 'x', [], { request: 7 }, { request: { url: 7 } }, { request: { url: 'no address' } }, { __proto__: { request: 1 } }]
   const odd = entryWith({

@@ -252,6 +252,43 @@ test('a member that differs between two equal calls is noise', async () => {
   expect(reportOf(compared, { standin: '', environment: '', showValues: true }).groups).toEqual([])
 })
 
+test('a token that the real service accepted after its end, by its own clock, is no difference', async () => {
+  const late = (await traffic()).map((each) => {
+    const { claims } = each
+    return claims ? { ...each, claims: { ...claims, nbf: 1, exp: Math.floor(each.at / 1000) - 30 } } : each
+  })
+
+  expect((await reported(late)).groups).toEqual([])
+})
+
+test('an order that existed before the first call is known-before, and a status that alone was changed is a difference', async () => {
+  const repeated = changed(
+    await traffic(),
+    'POST',
+    /future\/orders$/,
+    (one) => withReply(one, { status: 200, headers: { ...one.reply?.headers, location: undefined } }),
+    1,
+  )
+  const other = changed(await traffic(), 'POST', /future\/orders$/, (one) => withReply(one, { status: 200 }), 1)
+
+  expect(await reported(repeated)).toMatchObject({ groups: [] })
+  expect((await reported(other)).groups).toMatchObject([{ operation: 'notifications.createOrder', kind: 'status', there: 200, here: 201 }])
+})
+
+test('a report says which codes and statuses the traffic met, and which rule a group follows', async () => {
+  const missing = changed(
+    await traffic(),
+    'GET',
+    /6a1c7a54/,
+    withJson((value: object) => ({ ...value, code: 'BRO-99999' })),
+  )
+  const { coverage, groups } = await reported(missing)
+
+  expect(coverage.statuses.met).toMatchObject({ Published: expect.any(Number) })
+  expect(coverage.codes.never).toContain('NOT-00001')
+  expect(groups).toMatchObject([{ kind: 'code', likely: 'newer', rule: expect.stringContaining('refusal BRO-00001: file-transfer §7.2') }])
+})
+
 test('headers of a gateway are one group each, for all operations', async () => {
   const { groups } = await reported((await traffic()).map(withHeader('x-azure-ref', 'abc')))
 

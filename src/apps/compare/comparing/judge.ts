@@ -3,7 +3,7 @@ import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reaso
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { noteAdded, type Poll, settleLate, settleUnknown } from './late.ts'
+import { noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
@@ -22,22 +22,13 @@ export interface Judge {
   close(): void
 }
 
-/** The codes and the statuses in the replies of a call. */
-const wordsIn = (told: string): ReadonlySet<string> =>
-  new Set([...told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)].map(([, word = '']) => word))
-
 /** Differences that are reported of one reply. */
 const mostReported = 20
 
-export function createJudge({
-  as,
-  isStripped = false,
-  isWhole = false,
-  lacks = new Set(),
-  settle,
-  began,
-  onResult,
-}: Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }): Judge {
+type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
+
+export function createJudge(options: JudgeOptions): Judge {
+  const { as, isStripped = false, isWhole = false, lacks = new Set(), settle, began, onResult } = options
   const [pairs, outcomes, polls] = [createPairs(), [] as Outcome[], new Map<string, Poll>()]
   const reasons = createReasons(pairs)
   const noise = createNoise()
@@ -102,7 +93,7 @@ export function createJudge({
     const index = outcomes.length
     const { reply } = exchange
     const call = await prepared(exchange, operation)
-    for (const word of wordsIn(call.told)) words.set(word, (words.get(word) ?? 0) + 1)
+    noteWords(words, call.told)
     const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })

@@ -42,7 +42,8 @@ export function compareReplies(
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
   const { origin, pathname } = new URL(base)
   const own = itself === undefined || itself === 'null' ? [] : [itself + pathname.replace(/\/$/, ''), itself]
-  const bases = [...new Set([base, ...own, origin])]
+  const linked = ownOrigins(real.body)
+  const bases = [...new Set([base, ...own, ...linked.map((each) => each + pathname.replace(/\/$/, '')), ...linked, origin])]
   const same = (expected: string, got: string) =>
     sameText(expected, pairs.numbersToOurs(got), { times: false, bases: { recorded: bases, here: bases }, pair: pairs.pair })
   const hasBody = method !== 'HEAD'
@@ -114,6 +115,12 @@ function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body:
   const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
   return typeof headers.next === 'string' && guids().test(id) ? { ...headers, next: headers.next.replaceAll(id, '{last}') } : headers
 }
+
+/** Origins by which the service names itself in the links of its replies. */
+const selfLink =
+  /https?:\/\/[^\s"/?#]{1,300}(?=\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g
+
+const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
 /** A list of values and one value with commas mean the same. */
 const joined = (headers: CallHeaders) =>
