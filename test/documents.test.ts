@@ -104,7 +104,7 @@ test('docs/testing.md lists every property of a simulator', () => {
   onTestFinished(() => simulator.close())
   const [, text = ''] = textOf('docs/testing.md').split('These properties belong to one world.')
   const [list = ''] = text.split('`simulator.override` replaces')
-  const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
 
   const properties = Object.keys(simulator).filter((name) => !internal.includes(name))
   const missing = properties.filter((name) => !named.includes(name))
