@@ -5,7 +5,7 @@ export const code = (text: string) => `\`${text}\``
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The introduction of a page with commands. */
+/** The introduction to a page with commands. */
 export const whereCommandsRun =
   "Commands need [Standin in your project](../README.md#set-up): elsewhere, `npx standin` would run a stranger's package."
 

@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies as long as it runs. */
+/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies for as long as it runs. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
