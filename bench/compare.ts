@@ -1,4 +1,4 @@
-/** Measures how long clients wait for a comparing server and for a plain Node.js proxy, in turns (`npm run bench:compare`). */
+/** Measures how long clients wait for a comparing server and, in turns, for a plain Node.js proxy (`npm run bench:compare`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from './calls.ts'
 
-/** Milliseconds that the service needs for a reply: none, and as long as a fast real service. */
+/** Milliseconds that the service takes to reply: none, and as long as a fast real service. */
 const delays = [0, 5]
 const [rounds, callsOfRound, connections] = [7, 400, 2]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
@@ -20,7 +20,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The content of replies makes no difference to the client. */
+/** The content of the replies makes no difference to the client. */
 const service = (delay: number) =>
   createServer((req, res) => {
     const answer = () => res.writeHead(401, { 'content-type': 'application/json', 'content-length': reply.length }).end(reply)
@@ -39,7 +39,7 @@ function plainProxy(url: string): Server {
   })
 }
 
-/** The duration of each call in milliseconds. */
+/** Duration of each call in milliseconds. */
 async function timesAt(url: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const body = JSON.stringify({ idempotencyId: '1', recipient: { recipientEmail: { emailAddress: 'a@example.org' } } })

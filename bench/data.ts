@@ -42,7 +42,7 @@ interface Measured {
   readonly p99: number
 }
 
-/** The servers alternate, so that other processes affect all of them alike. */
+/** The servers alternate, so that other processes affect them all equally. */
 async function measureOrders(): Promise<void> {
   const caller = begin('load.ts')
   const servers = await Promise.all(
@@ -54,7 +54,7 @@ async function measureOrders(): Promise<void> {
   let firstNumber = 0
   for (const name of ['an order by email', 'an order to a person with a reminder', 'an overview'] as const) {
     const measured = new Map<string, Measured[]>()
-    // A slow server gets as many calls as a fast one, so that its code is equally warm.
+    // A slow server gets as many calls as a fast one, so that its code is equally warmed up.
     for (const { port, tokens, ids } of servers)
       for (const last = firstNumber + warmUp; firstNumber < last; )
         firstNumber += (

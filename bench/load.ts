@@ -1,4 +1,4 @@
-/** The load process: connections that send the next call after each answer, over raw sockets, which cost little CPU. */
+/** The load process: connections that send the next call after each answer, over raw sockets, which use little CPU. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -13,11 +13,11 @@ export interface Load {
   /** Complete requests, sent in turn. `{number}` becomes a new twelve-digit number each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
-  /** Uses TLS, and trusts every certificate. */
+  /** Uses TLS, and trusts any certificate. */
   readonly secure?: boolean
-  /** Calls per second of all connections together. Absent: unlimited. */
+  /** Calls per second over all connections together. Absent: unlimited. */
   readonly rate?: number
-  /** Sleeps while waiting. Otherwise it spins, to notice answers immediately. */
+  /** Sleeps while waiting. Otherwise it spins, so that it notices answers immediately. */
   readonly patient?: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Loaded {
   readonly longest: number
   /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Bytes of the last body. */
+  /** Size of the last body in bytes. */
   readonly size: number
 }
 
@@ -125,7 +125,7 @@ interface Stream {
   readonly port: number
   /** The request without its content. */
   readonly head: string
-  /** Bytes of content. */
+  /** Size of the content in bytes. */
   readonly size: number
 }
 
@@ -151,7 +151,7 @@ async function send({ port, head, size }: Stream): Promise<Streamed> {
   return { bytes: size, seconds }
 }
 
-/** Sends several contents concurrently. */
+/** Sends several uploads concurrently. */
 async function sendAll({ heads, ...stream }: Omit<Stream, 'head'> & { readonly heads: readonly string[] }): Promise<Streamed> {
   const began = performance.now()
   await Promise.all(heads.map((head) => send({ ...stream, head })))

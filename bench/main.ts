@@ -1,4 +1,4 @@
-/** Compares Standin with a bare Node server. Takes about four minutes, and prints each result as soon as it is known. */
+/** Compares Standin with a bare Node server, which takes about four minutes, and prints each result as soon as it is known. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,18 +60,18 @@ writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, secured, up
 interface Rate {
   /** Calls per second. */
   readonly rate: number
-  /** CPU of the server in microseconds per call. */
+  /** Server CPU in microseconds per call. */
   readonly cpu: number
 }
 
 interface Measured {
   readonly standin: Rate
   readonly bare: Rate
-  /** The rate of Standin divided by that of the bare server: the median of the rounds. */
+  /** Standin's rate divided by the bare server's: the median over all rounds. */
   readonly ratio: number
-  /** Bytes of Standin's process after the load. */
+  /** Memory of Standin's process after the load, in bytes. */
   readonly memory: number
-  /** Bytes of a reply body. */
+  /** Size of a reply body in bytes. */
   readonly size: number
 }
 
@@ -126,11 +126,11 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** The certificate of both servers. Absent: HTTP. */
+  /** The certificate for both servers. Absent: HTTP. */
   readonly tls?: KeyPair
 }
 
-/** The two servers alternate, so that other processes affect both alike. */
+/** The two servers alternate, so that other processes affect both equally. */
 async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0

@@ -1,7 +1,4 @@
-/**
- * Measures the dashboard: first paint, a list of 100,000 lines, response times of the page under ten thousand calls per second, and server
- * CPU per call (`npm run bench:page`).
- */
+/** Measures the dashboard: first paint, a long list, response times under load, and server CPU per call (`npm run bench:page`). */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
@@ -13,14 +10,14 @@ import type { Started } from './standin.ts'
 const [rounds, seconds, rate] = [3, 10, 10_000]
 /** Length of the long list. */
 const lines = 100_000
-/** Maximum ratio of the server's CPU per call with the page to that without it. */
+/** Maximum ratio between the server's CPU per call with the page and without it. */
 const most = 1.1
 
 /** Real milliseconds. */
 interface Responded {
   /** The longest time between two frames. */
   readonly frame: number
-  /** The longest task of the page, and the sum of all tasks longer than 50 ms. */
+  /** The page's longest task, and the sum of all tasks longer than 50 ms. */
   readonly task: number
   readonly tasks: number
   /** The longest time from a click until the page shows its result. */
@@ -33,7 +30,7 @@ declare global {
   }
 }
 
-/** Starts measuring in the page. */
+/** Starts measuring within the page. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const measured = { frame: 0, task: 0, tasks: 0 }
@@ -53,7 +50,7 @@ const watch = (page: Page) =>
     }).observe({ type: 'longtask' })
   })
 
-/** Pauses and resumes the list like a tester, until it is stopped. */
+/** Pauses and resumes the list as a tester would, until it is stopped. */
 function clicking(page: Page) {
   let going = true
   let longest = 0
@@ -78,7 +75,7 @@ function clicking(page: Page) {
   }
 }
 
-/** Milliseconds from a cold cache to the first paint and to the first lines of the journal: the median of five. */
+/** Milliseconds from a cold cache to the first paint and to the journal's first lines: the median of five. */
 async function paint(browser: Browser, port: number) {
   const all = []
   for (let nth = 0; nth < 5; nth++) {
@@ -95,7 +92,7 @@ async function paint(browser: Browser, port: number) {
   return { first: median(all.map(({ first }) => first)), useful: median(all.map(({ useful }) => useful)) }
 }
 
-/** Opens a list of 100,000 lines, and scrolls through it for five seconds with the wheel and the scroll bar. */
+/** Opens a list of 100,000 lines, and scrolls through it for five seconds using the wheel and the scroll bar. */
 async function scroll(browser: Browser, port: number) {
   const page = await browser.newPage()
   const began = performance.now()

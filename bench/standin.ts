@@ -1,4 +1,4 @@
-/** The process of the built Standin with stored records. */
+/** The process that runs the built Standin with stored records. */
 
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
@@ -22,7 +22,7 @@ export interface Started {
 
 let running: RunningSimulator
 
-/** The clock is frozen unless given, so that only calls are measured. Limits are counted but never reached. */
+/** The clock is frozen unless one is given, so that only calls are measured. Calls count against limits that are never reached. */
 async function start({
   records,
   ...given
@@ -77,7 +77,7 @@ const held = () => {
   }
 }
 
-/** Creates this number of file transfers. */
+/** Creates this many file transfers. */
 async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []

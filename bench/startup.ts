@@ -1,4 +1,4 @@
-/** Measures the time of the packed command until its first answers, compared with `node -e 0` (`npm run bench:start`). */
+/** Measures how long the packed command takes to give its first answers, compared with `node -e 0` (`npm run bench:start`). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from './calls.ts'
 
-/** Milliseconds from the start of a process. */
+/** Milliseconds since a process was started. */
 interface Times {
   /** Until `node -e 0` ends. */
   readonly node: number
@@ -20,7 +20,7 @@ interface Times {
 }
 
 export interface Startup extends Times {
-  /** The median over rounds of the time divided by that of `node -e 0` in the same round. */
+  /** The time divided by that of `node -e 0` in the same round: the median over all rounds. */
   readonly ratios: Readonly<Record<'command' | 'health' | 'ready', number>>
 }
 
@@ -56,7 +56,7 @@ function mediansOf(all: readonly Times[]): Startup {
 /** Inside the repository, so that the package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
-/** Packs the command with npm, unpacks it into a folder of the repository, and returns the words that run it. */
+/** Packs the command with npm, unpacks it into a folder in the repository, and returns the words that run it. */
 export function unpack(folder: string): readonly string[] {
   const [tarball = ''] = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { encoding: 'utf8' })
     .trim()

@@ -10,7 +10,7 @@ import type { Started } from './standin.ts'
 export interface Streams {
   readonly standin: Passage
   readonly bare: Passage
-  /** The rate of Standin divided by that of the bare server: the median of the rounds. */
+  /** Standin's rate divided by the bare server's: the median over all rounds. */
   readonly ratio: number
 }
 
@@ -19,14 +19,14 @@ export interface Passage {
   readonly rate: number
   /** Seconds of server CPU. */
   readonly cpu: number
-  /** Maximum growth of the process in bytes, in the worst round. */
+  /** The process's maximum growth in bytes, in the worst round. */
   readonly growth: number
 }
 
 export interface StreamPlan {
   readonly rounds: number
   readonly bytes: number
-  /** Number of concurrent uploads, and bytes of each. */
+  /** Number of concurrent uploads, and the size of each in bytes. */
   readonly together: { readonly count: number; readonly bytes: number }
 }
 

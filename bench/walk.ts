@@ -1,4 +1,4 @@
-/** Counts the files and functions of `src` that a warm `POST /future/orders` runs over HTTP, as a measure of what a reader must read: `npm run bench:walk`. `--names` lists them. */
+/** Counts the files and functions in `src` that a warm `POST /future/orders` runs (`npm run bench:walk`); `--names` lists them. */
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ async function order(): Promise<void> {
   const response = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: plainOrderBody(`order-${orders++}`) })
   await response.arrayBuffer()
   if (response.status !== 201) throw new Error(`The order was answered ${response.status}.`)
-  // The journal line is closed once the reply was sent.
+  // The journal line is closed after the reply has been sent.
   await new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -11,39 +11,40 @@ import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.t
 
 export type { Explored, Finding } from './apps/explore/report.ts'
 
-/** Limits of a search, and expectations. */
+/** Limits for a search, and expectations. */
 export interface Search {
   /** Number of runs with faults. Default 200; unlimited if `time` is set. */
   readonly runs?: number | undefined
-  /** Time limit of the runs with faults, in real milliseconds. */
+  /** Time limit for the runs with faults, in real milliseconds. */
   readonly time?: number | undefined
   /** Number of parallel runs. Default 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * Mode of the clock of each world. `waiting` (default): the service works without delay, and the clock moves to its next step while the
-   * client waits. `driven`: the service takes as long as the live service, and only polls of a record move the clock to its next step.
+   * Mode for each world's clock. `waiting` (default): the service works without delay, and the clock moves to its next step while the
+   * client waits. `driven`: the service takes as long as the live service, and the clock moves to a record's next step only when the client
+   * polls it.
    */
   readonly clock?: ExploredClock | undefined
   /** Required reactions by fault name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * Functions that check the final world of each run. They receive its knobs, and return violations as texts that complete "your client …",
-   * or throw.
+   * Functions that check each run's final world. They receive its knobs, and return violations as strings that complete "your client …", or
+   * throw.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
-  /** Folder for scenarios and capsules of findings. If absent, no files are written. */
+  /** Folder for the findings' scenarios and capsules. If absent, no files are written. */
   readonly folder?: string | undefined
   /** Ends the search early. Results so far are reported. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
-  /** Receives facts that are known before the runs with faults, such as a call that is refused without any fault. */
+  /** Receives facts known before the runs with faults, such as a call that is refused without any fault. */
   readonly notice?: ((sentence: string) => void) | undefined
 }
 
-/** Options of a search, and settings of its worlds. */
+/** Options for a search, and settings for its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** A client for a run. Receives the address of its world, its knobs, and a signal for its time limit. */
+/** A client for a run. Receives its world's address and knobs, and a signal for its time limit. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**

@@ -10,9 +10,9 @@ import { createSimulator } from './index.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
-/** Express middleware with its simulator. */
+/** Express middleware, with its simulator. */
 export interface StandinRouter extends ExpressHandler {
-  /** Close it with `simulator.close()` after your server is closed. */
+  /** Close it with `simulator.close()` after your server has closed. */
   readonly simulator: Simulator
 }
 

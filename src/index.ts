@@ -1,4 +1,4 @@
-/** The public surface of Standin on Node. */
+/** Standin's public surface on Node. */
 
 export type {
   AdvanceTarget,

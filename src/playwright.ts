@@ -7,21 +7,21 @@ export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, World
 export type { HttpWorld } from './control/test-world.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
-/** The fixtures of a test. */
+/** A test's fixtures. */
 export interface StandinFixtures {
-  /** The world of the test. It is dropped after the test; if the test failed, its journal is attached to the report. */
+  /** The test's world. It is dropped after the test; if the test failed, its journal is attached to the report. */
   readonly standin: HttpWorld
 }
 
-/** The fixtures that all tests of a worker share. */
+/** The fixtures shared by all tests in a worker. */
 export interface StandinWorkerFixtures {
   /**
-   * Options of each worker's server: `test.use({ standinOptions: { dialect: 'live' } })`. By default, the clock is frozen, and pages of
-   * every origin may call the service.
+   * Options for each worker's server: `test.use({ standinOptions: { dialect: 'live' } })`. By default, the clock is frozen, and pages from
+   * any origin may call the service.
    */
   readonly standinOptions: StartOptions
   /**
-   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no call:
+   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls:
    * `test.use({ standinFailOn: 'bad' })`. Default: nothing is judged.
    */
   readonly standinFailOn: Demanded | undefined
@@ -32,7 +32,7 @@ export interface StandinWorkerFixtures {
 type StandinTest =
   typeof base extends TestType<infer Args, infer WorkerArgs> ? TestType<Args & StandinFixtures, WorkerArgs & StandinWorkerFixtures> : never
 
-/** Playwright's `test`, with the fixture `standin`. */
+/** Playwright's `test`, with the `standin` fixture. */
 export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtures>({
   standinOptions: [{}, { scope: 'worker', option: true }],
   standinFailOn: [undefined, { scope: 'worker', option: true }],
@@ -47,7 +47,7 @@ export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtu
     { scope: 'worker' },
   ],
   standin: async ({ standinServer: { url, adminToken, isOwn }, standinFailOn }, use, testInfo) => {
-    // A server that others use may have worlds of tests with the same title.
+    // A shared server may have worlds from tests with the same title.
     const title = isOwn ? testInfo.title : `${crypto.randomUUID().slice(0, 8)} ${testInfo.title}`
     const standin = httpWorld(url, worldName(title, new Set()), adminToken)
     await standin.control.call('control.makeWorld', { params: { name: standin.name } })

@@ -13,26 +13,26 @@ import { shownLine } from './service/wire/text.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
-/** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
+/** The world for one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {
   /**
-   * The address of the world, such as `http://localhost/worlds/an-order-is-sent`. While no other test of this process runs, calls to the
+   * The world's address, such as `http://localhost/worlds/an-order-is-sent`. While no other test is running in this process, calls to the
    * live addresses and to `localhost` without a world go to this world too.
    */
   readonly url: string
-  /** The simulator of this process. Its other worlds belong to other tests. */
+  /** This process's simulator. Its other worlds belong to other tests. */
   readonly simulator: Simulator
 }
 
-/** The options of a simulator, and the calls that it answers. */
+/** Options for a simulator, and the calls that it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
-  /** As in `createHandlers`. The addresses of worlds begin with the first origin. */
+  /** As in `createHandlers`. The worlds' addresses begin with the first origin. */
   readonly origin?: string | readonly string[] | undefined
-  /** The environment of calls whose address contains none. Default `test`. */
+  /** The environment for calls whose address contains none. Default `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
-   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no call.
-   * Calls of `standin.client()` are not judged. Default: nothing is judged.
+   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls.
+   * Calls from `standin.client()` are not judged. Default: nothing is judged.
    */
   readonly failOn?: Demanded | undefined
   /** Your own MSW handlers, which take precedence over Standin's. */
@@ -42,8 +42,8 @@ export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
 type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Promise<void>) => Promise<void>
 
 /**
- * A fixture with your own options: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests of a
- * worker. Its clock is frozen by default. If a test fails, the journal of its world is printed.
+ * A fixture with your own options: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests in a
+ * worker. Its clock is frozen by default. If a test fails, its world's journal is printed.
  */
 export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {}): StandinFixture {
   let worlds: TestWorlds | undefined
@@ -65,7 +65,7 @@ export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {
   }
 }
 
-/** Vitest's `test`, with the fixture `standin`. */
+/** Vitest's `test`, with the `standin` fixture. */
 export const test: TestAPI<{ standin: StandinWorld }> = base.extend<{ standin: StandinWorld }>({ standin: standinFixture() })
 
 interface TestWorlds {
@@ -105,7 +105,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
         url: `${base}/worlds/${name}`,
       }
       const end = () => {
-        // Vitest retains the fixtures of all tests of a file, so the world is detached from its fixture.
+        // Vitest keeps the fixtures for all tests in a file, so the world is detached from its fixture.
         for (const member of Object.keys(standin)) Reflect.deleteProperty(standin, member)
         simulator.drop(name)
         running.delete(name)
@@ -116,7 +116,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
   }
 }
 
-/** Creates the world first, because knobs of a missing world are not cached. */
+/** Creates the world first, because a missing world's knobs are not cached. */
 function madeWorld(simulator: Simulator, name: string): WorldKnobs {
   void simulator.knobs(name).world
   return simulator.knobs(name)

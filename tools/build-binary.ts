@@ -1,4 +1,4 @@
-/** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside. Run by `npm run build:binary`. */
+/** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside (`npm run build:binary`). */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { licensesOf, replaced, root, smaller, withNames } from './bundling.ts'
 const work = join(root, 'out', 'binary')
 const licenses = join(work, 'licenses.txt')
 
-/** Libraries of commands that the single-file program does not include. */
+/** Libraries, needed by some commands, that the single-file program does not include. */
 const left = [
   '@faker-js/faker',
   '@opentelemetry/resources',
@@ -34,13 +34,16 @@ const left = [
   '@playwright/test',
 ]
 
-/** Bundles everything into a single script, because the program reads no code from disk. Modules are evaluated at their first import. Returns the bundled files. */
+/**
+ * Bundles everything into a single script, because the program reads no code from disk. Modules are evaluated when first imported. Returns
+ * the bundled files.
+ */
 async function bundle(file: string): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
     input: 'src/apps/cli/inside-one-file.ts',
     platform: 'node',
-    // A library would use import.meta to find files beside it, which do not exist here.
+    // A library would use import.meta to find files next to it, which do not exist here.
     onLog(_, { code, message }) {
       if (code !== 'EMPTY_IMPORT_META') throw new Error(message)
     },
@@ -53,7 +56,7 @@ async function bundle(file: string): Promise<readonly string[]> {
   return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
-/** The licence file beside Node.js also includes the licences of its libraries. */
+/** The licence file next to Node.js also includes the licences for its libraries. */
 function licenseOfNode(): string {
   const folder = dirname(realpathSync(process.execPath))
   const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
@@ -61,7 +64,7 @@ function licenseOfNode(): string {
   return `Node.js ${process.versions.node}\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
 
-/** By their paths in the package. */
+/** Keyed by path in the package. */
 function assets(): Record<string, string> {
   const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json', 'dist/fixtures.json']
   const names = globSync(['package.json', 'docs/**/*.{md,txt}', 'clients/*', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
@@ -71,10 +74,10 @@ function assets(): Record<string, string> {
   }
 }
 
-/** The marker with which Node.js finds the injected data. */
+/** The marker that Node.js uses to find the injected data. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-/** Puts the script and the files into a copy of the Node.js that runs this. */
+/** Puts the script and the files into a copy of the Node.js that is running this. */
 function makeProgram(script: string, program: string): void {
   const config = join(work, 'config.json')
   const blob = join(work, 'standin.blob')
@@ -86,7 +89,7 @@ function makeProgram(script: string, program: string): void {
   chmodSync(program, 0o755)
   const isMac = process.platform === 'darwin'
   if (isMac) execFileSync('codesign', ['--remove-signature', program])
-  // Before the injection, which strip would undo.
+  // Comes before the injection, which strip would undo.
   strip(program)
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const postject = join(root, 'node_modules/postject/dist/cli.js')
@@ -94,7 +97,7 @@ function makeProgram(script: string, program: string): void {
   if (isMac) execFileSync('codesign', ['--sign', '-', program])
 }
 
-/** Removes the names of Node's functions, a tenth of the program. */
+/** Removes Node's function names, which take up a tenth of the program. */
 function strip(program: string): void {
   if (process.platform === 'win32') return
   try {

@@ -1,4 +1,4 @@
-/** Builds the dashboard into dist/dashboard/, compressed. Run by `npm ci`, `npm run build` and `npm run build:dashboard`. */
+/** Builds the dashboard into dist/dashboard/, compressed (`npm ci`, `npm run build` and `npm run build:dashboard`). */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ const withDocuments: Plugin = {
   load: (id) => (id === 'virtual:documents' ? `export const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents()))})` : null),
 }
 
-/** All other files are in `assets/`, with relative addresses, because the page works under any path. */
+/** All other files go into `assets/`, with relative addresses, because the page works under any path. */
 const config: InlineConfig = {
   root: join(root, 'src/apps/dashboard'),
   base: './',
@@ -28,7 +28,7 @@ const config: InlineConfig = {
   build: {
     write: false,
     target: 'es2024',
-    // A file within the code would be a `data:` address, which the policy of the page allows for images only.
+    // A file embedded in the code would be a `data:` address, which the page's policy allows only for images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
@@ -36,7 +36,7 @@ const config: InlineConfig = {
 }
 
 export interface Built {
-  /** The modules of the bundle, packages included. */
+  /** The modules in the bundle, packages included. */
   readonly modules: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> 
 }
 
 /**
- * Size limit in bytes for also adding a gzip file, which keeps the package small. For clients that do not support brotli, the server
+ * Maximum size in bytes for also adding a gzip file, which keeps the package small. For clients that do not support brotli, the server
  * decompresses the file.
  */
 const mostOfBoth = 12_500

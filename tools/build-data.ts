@@ -1,4 +1,4 @@
-/** Builds scenarios and fixtures into a validated JSON file each, which loads faster than YAML and needs no validation. */
+/** Builds the scenarios and the fixtures each into a validated JSON file, which loads faster than YAML and needs no validation. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'

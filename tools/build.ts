@@ -1,4 +1,4 @@
-/** Builds the package into dist/: the code in chunks, the types of the public surface, and the dashboard. Run by `npm run build`. */
+/** Builds the package into dist/: the code in chunks, the types of the public surface, and the dashboard (`npm run build`). */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -29,7 +29,7 @@ const entries = {
 
 type Entry = keyof typeof entries
 
-/** Entries for Node check its version first, except the command, which checks it earlier, and the entries for browsers. */
+/** Entries for Node check its version first, except for the command, which checks it earlier, and the entries for browsers. */
 const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
@@ -42,21 +42,21 @@ function checkNodeFirst(): void {
 
 /**
  * Bundled without their unused parts, because finding packages and reading many small files doubles the start time (`npm run bench:start`).
- * They remain dependencies: some type declarations refer to them, and the sources in a clone import all of them.
+ * They are still dependencies: some type declarations refer to them, and the sources in a clone import all of them.
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
-/** Modules of Node.js. */
+/** Node.js modules. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
-/** Loaded with the first call of a page. */
+/** Loaded on a page's first call. */
 const walker = 'src/service/engine/handle-call.ts'
 /** Modules that answer before a server has loaded the engine. */
 const early = 'src/control/health/rows.ts'
 
 /**
- * A page loads a single file before Standin is set up, and another for its first call, because a browser waits for each further file
- * (`npm run bench:browser`). Modules that the command needs are separate, so that a command loads no others. So are modules that import MSW,
+ * A page loads a single file before Standin is set up, and another for its first call, because a browser waits for each further file (`npm
+ * run bench:browser`). Modules that the command needs are separate, so that a command loads nothing else. So are modules that import MSW,
  * because not all users on Node have it.
  */
 function inOneFile(): CodeSplittingGroup[] {
@@ -119,8 +119,8 @@ async function bundle(): Promise<OutputChunk[]> {
 }
 
 /**
- * Puts each function and value on its own line, because Node.js shows the whole line of an error that a program does not catch. Bundlers of users
- * remove the line breaks again.
+ * Puts each function and value on its own line, because for an uncaught error Node.js prints the whole line. Users' bundlers remove the
+ * line breaks again.
  */
 function breakLines(chunks: readonly OutputChunk[]): void {
   for (const { fileName, code } of chunks) {
@@ -139,7 +139,7 @@ function breakLines(chunks: readonly OutputChunk[]): void {
   }
 }
 
-/** Writes declarations and removes those that no entry reaches. */
+/** Writes declarations and removes those that no entry refers to. */
 function declare(): void {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,

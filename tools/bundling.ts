@@ -1,4 +1,4 @@
-/** The shared parts of the builds of the package and of the single-file program: bundled modules, options, and licences. */
+/** Code shared by the package build and the single-file build: bundled modules, options, and licences. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
@@ -17,7 +17,7 @@ export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(
 
 const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
 
-/** Replacements for modules that do more than Standin needs and load slowly. */
+/** Replacements for modules that do more than Standin needs and are slow to load. */
 export const replaced = {
   'body-parser': insteadOf('body-parser'),
   http: insteadOf('http'),
@@ -27,7 +27,7 @@ export const replaced = {
   'wrap-ansi': insteadOf('wrap-ansi'),
 }
 
-/** Preserves the names of our own functions, so that stack traces are readable. */
+/** Keeps our own function names, so that stack traces are readable. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
 /** Shortens the names in bundled packages. Not used with `@__PURE__` annotations, which shrink the bundle more and would be lost. */
@@ -40,7 +40,7 @@ export const smaller: Plugin = {
 }
 
 /**
- * The licences of Standin and of the packages that contain these modules. `others`: more texts. Packages with identical texts share an
+ * Licences for Standin and for the packages that contain these modules. `others`: additional texts. Packages with identical texts share an
  * entry.
  */
 export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {

@@ -1,4 +1,4 @@
-/** Lints the Helm chart, and validates the rendered manifests against the schemas of Kubernetes: `npm run test:chart`. Its packages go into out/. */
+/** Lints the Helm chart, and validates its manifests against the Kubernetes schemas (`npm run test:chart`); its packages go into out/. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ function check(...values: readonly string[]): Record<string, Manifest> {
   return byKind
 }
 
-/** The errors of helm for invalid values. */
+/** The errors that helm reports for invalid values. */
 function refusal(...values: readonly string[]): string {
   const { status, stderr } = spawnSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   assert.notEqual(status, 0, `${values.join(' ')} is refused.`)

@@ -1,4 +1,4 @@
-/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture. Prints the output of a part only if it fails. */
+/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture; prints the output of a part only if it fails. */
 import { spawn } from 'node:child_process'
 
 const parts = {
@@ -12,7 +12,7 @@ const parts = {
 async function run(name: string, command: string): Promise<boolean> {
   const start = performance.now()
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  // npm puts the commands of the packages on the path. On Windows only a shell finds them there.
+  // npm puts package commands on the path. On Windows only a shell finds them there.
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...color } })
   const output: Buffer[] = []
   child.stdout.on('data', (bytes: Buffer) => output.push(bytes))

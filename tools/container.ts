@@ -1,4 +1,4 @@
-/** Builds the image of `container/` without Docker, and runs it: `npm run test:container`, as root on Debian with buildah and debootstrap. */
+/** Builds the `container/` image without Docker, and runs it: `npm run test:container`, as root on Debian with buildah and debootstrap. */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const image = 'localhost/standin'
 const buildah = (...args: readonly string[]) =>
   execFileSync('buildah', [...storage, ...args], { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 
-/** A base from Debian instead of distroless: uses only libraries that both contain. */
+/** A Debian base instead of distroless: uses only libraries that both contain. */
 function makeBase(): void {
   if (buildah('images', '--format', '{{.Name}}').includes('localhost/builder')) return
   const folder = join(work, 'rootfs')
@@ -49,7 +49,7 @@ function build(): void {
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
 }
 
-/** The metadata of the image. */
+/** The image's metadata. */
 function facts(): Record<string, unknown> {
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Record<string, unknown> } }
   const { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts } = Docker.config
@@ -67,7 +67,7 @@ async function freePort(): Promise<number> {
 /** Runs the image with a read-only root, a /tmp in memory, and its own process namespace: buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
-  // Docker creates these up front, buildah with the first run.
+  // Docker creates these up front, buildah on the first run.
   for (const folder of ['run', 'etc/standin']) mkdirSync(join(place, folder), { recursive: true })
   writeFileSync(join(place, 'run', '.containerenv'), '')
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
@@ -95,7 +95,7 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The host's process id of the server on this port. The server may not have started yet. */
+/** The host's process id for the server on this port. The server may not have started yet. */
 async function processOf(port: number): Promise<number> {
   for (let tries = 0; tries < 300; tries++) {
     const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout
@@ -105,12 +105,12 @@ async function processOf(port: number): Promise<number> {
   throw new Error(`No server starts on port ${port}.`)
 }
 
-/** Runs the image's health check next to the server as Docker does: with its root, mounts, processes and user. */
+/** Runs the image's health check next to the server the way Docker does: with its root, mounts, processes and user. */
 async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
   for (let tries = 1; ; tries++) {
-    // Without HOME: its user has no home.
+    // Without HOME, because its user has no home.
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
     const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
     if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }

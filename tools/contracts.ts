@@ -1,7 +1,4 @@
-/**
- * Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and goes through a Pact
- * Broker. Run by `npm run contracts`.
- */
+/** Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and goes through a Pact Broker (`npm run contracts`). */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +19,7 @@ function removeContracts(): void {
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))
 }
 
-/** Runs these tests. True if they pass. */
+/** Runs these tests. Returns true if they pass. */
 function tested(...which: readonly string[]): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true' }

@@ -1,4 +1,4 @@
-/** Makes the call of a dialect difference in one dialect, on a fresh simulator. */
+/** Makes a dialect difference's call in one dialect, on a new simulator. */
 
 import { createSimulator } from '../src/index.ts'
 import type { ClientInput, ClientReply } from '../src/service/areas/client.ts'

@@ -1,4 +1,4 @@
-/** Renders the documents as HTML for the dashboard. HTML in them is escaped, and links lead to other documents or external pages. */
+/** Renders the documents as HTML for the dashboard; HTML in them is escaped, and links lead to other documents or external pages. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
@@ -7,7 +7,10 @@ import type { Document, Section } from '../src/apps/dashboard/pages/docs/find.ts
 const folder = join(import.meta.dirname, '../docs')
 const contents = 'README'
 
-/** The documents of the package: without the long tables of `fidelity/`. Those that the contents link come first, in that order. */
+/**
+ * The documents in the package, without the long tables in `fidelity/`. Those that the table of contents links to come first, in the same
+ * order.
+ */
 export function documents(): Document[] {
   const names = globSync('**/*.md', { cwd: folder })
     .map((path) => path.replaceAll('\\', '/').replace(/\.md$/, ''))
@@ -25,7 +28,7 @@ export function documents(): Document[] {
 
 const textOf = (name: string) => readFileSync(join(folder, `${name}.md`), 'utf8')
 
-/** The heading under which the contents link each document. */
+/** The heading under which the table of contents lists each document. */
 function groupsOf(text: string): Map<string, string> {
   const parts = text.split(/^## /m).slice(1)
   return new Map(
@@ -33,7 +36,7 @@ function groupsOf(text: string): Map<string, string> {
   )
 }
 
-/** A section for each heading of levels 1 to 3, with everything up to the next heading. */
+/** A section for each heading at levels 1 to 3, with everything up to the next heading. */
 export function sectionsOf(text: string, name: string, exists: (name: string) => boolean): Section[] {
   const marked = new Marked<string, string>({ renderer: rendererOf(name, exists) })
   const parts: { heading: Tokens.Heading; tokens: Token[] }[] = []
@@ -55,7 +58,7 @@ export function sectionsOf(text: string, name: string, exists: (name: string) =>
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading' && token.depth <= 3
 
-/** The anchor of a heading, as GitHub generates it. */
+/** A heading's anchor, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -69,9 +72,9 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 const rendererOf = (name: string, exists: (name: string) => boolean): RendererObject<string, string> => ({
-  // Comments are omitted. A line break is the only HTML in the documents.
+  // Comments are dropped. A line break is the only HTML in the documents.
   html: ({ text }) => (/^<!--.*-->\s*$/s.test(text) ? '' : /^<br ?\/?>$/.test(text) ? '<br>' : escaped(text)),
-  // Scrollable elements must be reachable with the keyboard.
+  // Scrollable elements must be reachable by keyboard.
   code: ({ text, lang }) => {
     const [, file] = (lang ?? '').split(' ')
     const caption = file === undefined ? '' : ` data-file="${escaped(file)}"`
@@ -87,7 +90,7 @@ const rendererOf = (name: string, exists: (name: string) => boolean): RendererOb
     const head = table.header.some(({ tokens }) => tokens.length > 0) ? `<thead>${row(table.header)}</thead>` : ''
     return `<div class="table" tabindex="0"><table>${head}<tbody>${table.rows.map((cells) => row(cells)).join('')}</tbody></table></div>\n`
   },
-  // The package contains no pictures.
+  // The package contains no images.
   image: ({ text }) => `<em>${escaped(text)}</em>`,
   link({ href, tokens }) {
     const text = this.parser.parseInline(tokens)

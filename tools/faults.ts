@@ -1,4 +1,4 @@
-/** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
+/** Each operation's errors and faults, and how to cause them, derived from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { refusalsOf } from '../src/control/openapi-replies.ts'
 import type { RefusalKey } from '../src/service/areas/areas.ts'
@@ -10,7 +10,7 @@ import type { RefusalForm } from '../src/service/wire/refusal.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
-/** A refusal, named by its code, or by its key if it has no code. */
+/** A refusal, identified by its code, or by its key if it has no code. */
 export interface ErrorFault {
   readonly kind: 'error'
   readonly operation: Row
@@ -23,7 +23,7 @@ export interface ErrorFault {
   readonly itself: Provocation | undefined
 }
 
-/** A fault that is not a refusal, named by its effect. */
+/** A fault that is not a refusal, identified by its effect. */
 export interface EffectFault {
   readonly kind: 'effect'
   readonly operation: Row
@@ -33,7 +33,7 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-/** The section of the specification, if it contains the operation. */
+/** The section in the specification, if it contains the operation. */
 const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
@@ -57,13 +57,13 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several refusals can have the same code. The code is then a key itself. */
+/** Several refusals can have the same code. In that case, the code is itself a key. */
 function wireName(key: RefusalKey, operation: Row): RefusalKey {
   const { code } = resolved(operation).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
-/** The rules of a scenario that cover every call of an operation: those without a probability. */
+/** A scenario's rules that cover every call to an operation: those without a probability. */
 export const sureRules = (operation: Row, scenario: Scenario): PreparedRule[] =>
   createRuleset([{ scenario, since: 0 }])
     .of(operation)
@@ -81,7 +81,7 @@ type Showing<Name extends EffectName> = (
   row: Row,
 ) => (RefusalKey | EffectName)[]
 
-/** The faults that the caller sees. Effects on jobs show later and elsewhere. */
+/** The faults that the caller sees. Effects on jobs show up later and elsewhere. */
 const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   latency: () => ['latency'],
   throttle: () => ['throttle'],
@@ -106,7 +106,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   collide: (_, row) => [wireName(row.id === 'fileTransfer.upload' ? 'BRO-00008' : 'collided', row)],
 }
 
-/** True if a reply of the row has a body that the effect changes. */
+/** True if one of the row's replies has a body that the effect changes. */
 function isGarbled(how: z.output<ReturnType<typeof effects.garble.options>>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')

@@ -1,4 +1,4 @@
-/** Installs Debian's Chromium if the machine has none. Run by `npm run chromium:install`. */
+/** Installs Debian's Chromium if the machine has none (`npm run chromium:install`). */
 import { spawnSync } from 'node:child_process'
 import { findChromium, howToInstallChromium } from './chromium.ts'
 

@@ -1,4 +1,4 @@
-/** Installs Debian's PostgreSQL if the machine has none. Run by `npm run postgres:install`. */
+/** Installs Debian's PostgreSQL if the machine has none (`npm run postgres:install`). */
 import { spawnSync } from 'node:child_process'
 import { findPostgres, howToInstallPostgres } from './postgres.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Lists phrases that the language rules forbid, in comments, messages and documents: `node tools/language.ts [files or folders]`.
- * `npm run check` fails if a new one appears (test/language.test.ts).
- */
+/** Lists phrases that the language rules forbid in comments, messages and documents: `node tools/language.ts [files or folders]`. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 
@@ -11,7 +8,7 @@ export interface Finding {
   readonly kind: 'opening' | 'phrase'
   /** The forbidden words. */
   readonly words: string
-  /** The sentence that contains them. */
+  /** The sentence containing them. */
   readonly text: string
 }
 
@@ -23,9 +20,9 @@ const openings = /^(?:What|Who|Whether|Of|How|Where|Which|One|Those|Nothing)\b/
 
 const phrases = /\b(?:and not|no more(?! than\b)|lies|stands|holds|nobody|(?:is|are|was|were) kept|mend(?:s|ed|ing)?)\b/i
 
-/** Phrases that are right where they are: a proper name, or the plain meaning of the word. */
+/** Phrases that are right where they are: proper names, or words in their plain meaning. */
 const exceptions = [
-  // Texts of the real service
+  // Texts from the real service
   'The event holds too many values',
   'must be set and not be',
   'stands for',
@@ -38,7 +35,7 @@ const exceptions = [
 
 const sql = /\b(?:SELECT|CREATE|INSERT|UPDATE|DELETE)\b/
 
-/** Texts of the real service, quoted or generated. */
+/** Texts from the real service, quoted or generated. */
 const quoted = /^(?:docs\/(?:reference|fidelity)\/|src\/service\/areas\/[\w-]+\/(?:refusals|wire)\.ts$)/
 
 export function findingsIn(file: string, text: string): Finding[] {
@@ -78,7 +75,7 @@ function inSource(file: string, text: string): Finding[] {
   return [...commented, ...messages]
 }
 
-/** The text of a literal or a template that reads as a sentence. */
+/** A literal's or template's text, if it reads as a sentence. */
 function messageOf(node: Node): string | undefined {
   const text =
     node.type === 'Literal' && typeof node.value === 'string'
@@ -110,7 +107,7 @@ function visit(node: Node, look: (node: Node) => void): void {
       if (child !== null && typeof child === 'object') visit(child as Node, look)
 }
 
-/** The files with prose, or those among them in these paths. */
+/** The files containing prose, or those among them that are in these paths. */
 export function proseFiles(paths: readonly string[] = []): string[] {
   const all = globSync([
     '{src,mocks,pacts,tools,bench,test/support}/**/*.{ts,tsx,js}',

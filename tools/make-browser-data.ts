@@ -1,9 +1,9 @@
-/** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files. Run by `npm run generate`. */
+/** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { checkDocument } from '../src/service/failures/read-scenario.ts'
 
-/** The texts of the files, by path. */
+/** The files' texts, by path. */
 export async function browserData(): Promise<Record<string, string>> {
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
   const written = 'for browsers, written by tools/make-browser-data.ts'
@@ -20,7 +20,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
   }
 }
 
-/** Validated scenarios without proofs, which only tests need and which are most of each file. */
+/** Validated scenarios without proofs, which only tests need and which make up most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),

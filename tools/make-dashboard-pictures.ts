@@ -1,4 +1,4 @@
-/** Writes docs/dashboard/: pictures of the dashboard, of a server with synthetic data. Run by `npm run dashboard:pictures`, with Chromium. */
+/** Writes docs/dashboard/: images of the dashboard with synthetic data (`npm run dashboard:pictures`, with Chromium). */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
@@ -36,7 +36,7 @@ const email = (address: string, subject: string, body: string) => ({
   recipientEmail: { emailAddress: address, emailSettings: { subject, body, contentType: 'Html' as const } },
 })
 
-/** The list of pictures. */
+/** The list of images. */
 async function fill(running: Running, client: Client): Promise<void> {
   const { simulator } = running
   const order = (idempotencyId: string, recipient: object, more: object = {}) =>
@@ -86,7 +86,7 @@ interface Shot {
   readonly name: string
   readonly place: string
   readonly colorScheme: 'light' | 'dark'
-  /** Text that must be visible before the picture is taken. */
+  /** Text that must be visible before the image is taken. */
   readonly shows: string
   /** The element to click first. */
   readonly click?: string

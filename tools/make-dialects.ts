@@ -1,4 +1,4 @@
-/** Writes docs/dialects.md: every difference between the dialects, with both answers. Run by `npm run generate`. */
+/** Writes docs/dialects.md: every difference between the dialects, with both answers (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { ClientReply } from '../src/service/areas/client.ts'

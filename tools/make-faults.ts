@@ -1,4 +1,4 @@
-/** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
+/** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it (`npm run generate`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { areaName, type RefusalKey } from '../src/service/areas/areas.ts'
@@ -58,7 +58,7 @@ All recipients: [recipients](recipients.md).
 `
 }
 
-/** The scenario that covers the fewest operations. Scenarios that refuse directly come before others. */
+/** The scenario that covers the fewest operations. Scenarios that refuse directly come first. */
 function nearest(faults: readonly Fault[], name: RefusalKey): string {
   const fault = faults.find((each) => each.name === name)
   const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)

@@ -1,7 +1,4 @@
-/**
- * Writes docs/fidelity.md and docs/fidelity/: the simulator's behaviour, its sources, and the tests that cover it. Run by `npm run
- * generate`.
- */
+/** Writes docs/fidelity.md and docs/fidelity/: the simulator's behaviour, its sources, and the tests that cover it (`npm run generate`). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { notSimulated } from '../src/service/engine/not-simulated.ts'
 import { deviations, hostLimits } from './fidelity/ledger.ts'
@@ -13,7 +10,7 @@ import { code, table } from './markdown.ts'
 const top = new URL('../', import.meta.url)
 const written = '<!-- Written by tools/make-fidelity.ts (npm run generate). -->'
 
-/** The pages of the reference: the name in sources, the file, and the title. */
+/** The pages in the reference: name used in sources, file, and title. */
 const pages = {
   spec: ['specification', 'The specification'],
   decisions: ['decisions', 'Decisions'],
@@ -25,7 +22,7 @@ const pages = {
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
-/** The text of each page, by its path from the project root. */
+/** Each page's text, by its path from the project root. */
 export function fidelityPages(rules: readonly Rule[]): ReadonlyMap<string, string> {
   return new Map([
     ['docs/fidelity.md', overview(rules)],
@@ -127,7 +124,7 @@ function thingRow({ name, says }: Thing, rules: readonly Rule[]): string[] {
   ]
 }
 
-/** Every rule that cites the page, under the headings of the page, by test file. */
+/** Every rule that cites the page, under the page's headings, by test file. */
 function rulesOf(page: PageName, rules: readonly Rule[]): string {
   const [file, title] = pages[page]
   const bySection = Map.groupBy(
@@ -156,7 +153,7 @@ function sectionsIn(page: PageName, { sources }: Rule): string[] {
 const headingsOf = (markdown: string): ReadonlyMap<string, string> =>
   new Map([...markdown.matchAll(/^##+ (\d+(?:\.\d+)*)\.? (.*)$/gm)].map(([, section = '', title = '']) => [section, title]))
 
-/** `spec §7, decisions §1` with a link for each page. */
+/** `spec §7, decisions §1` with a link to each page. */
 function linked(source: string, folder: string): string {
   if (source.startsWith('assumed: ')) return 'assumed'
   return source
@@ -173,7 +170,7 @@ const link = (file: string, back: string) => `[${file.replace(/^test\//, '')}]($
 /** Escapes characters that are special in Markdown or HTML. */
 const escaped = (text: string) => oneLine(text).replace(/[\\`*_[\]<>#|&]/g, '\\$&')
 const cell = (text: string) => escaped(text)
-/** Control characters and line breaks in the sentences of tests with hostile input. */
+/** Control characters and line breaks, which occur in the sentences of tests with hostile input. */
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `U+${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`)
 

@@ -1,6 +1,6 @@
 /**
- * Creates the data folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release that
- * changes the form of records or files.
+ * Creates the data folder that a test in the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release that
+ * changes how records or files are stored.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'

@@ -1,4 +1,4 @@
-/** Writes docs/llms.txt: the pages of the documentation, each with its first sentences, for assistants. */
+/** Writes docs/llms.txt: the documentation's pages, each with its first few sentences, for assistants. */
 import { writeFileSync } from 'node:fs'
 import { nodeDocs } from '../src/platform/node-package.ts'
 import type { DocsPage } from '../src/service/world/platform.ts'

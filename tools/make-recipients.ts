@@ -1,4 +1,4 @@
-/** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
+/** Writes docs/recipients.md: a world's recipients, contacts and file names (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'

@@ -1,4 +1,4 @@
-/** Writes test/regular-expressions.json: the verdict on each regular expression of the product, by its hash. Run by `npm run generate`. */
+/** Writes test/regular-expressions.json: the verdict on each regular expression in the product, by its hash (`npm run generate`). */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,10 @@ export interface Expression {
   readonly flags?: string
 }
 
-/** Hash of a regular expression → `safe`, or how its work grows. Each expression is examined only once, because all of them take a minute. */
+/**
+ * Regular expression's hash → `safe`, or how its work grows. Each expression is examined only once, because examining all of them takes a
+ * minute.
+ */
 export type VerdictsByHash = Readonly<Record<string, string>>
 
 export const verdictsFile = new URL('../test/regular-expressions.json', import.meta.url)
@@ -37,24 +40,24 @@ const { version } = require('recheck/package.json') as { version: string }
 export const hashOf = ({ pattern, flags }: Expression): string =>
   createHash('sha256').update(`recheck ${version} /${pattern}/${flags}`).digest('base64url').slice(0, 16)
 
-/** Real milliseconds for one expression, and for a part of its check, generous for busy machines. */
+/** Real milliseconds for one expression, and for one part of checking it, generous enough for busy machines. */
 const timeout = 100_000
 const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 
-/** Returns `safe` if the work of an expression grows linearly with its input. */
+/** Returns `safe` if an expression's work grows linearly with its input. */
 export function examine({ pattern, flags = '' }: Expression): string {
   if (pattern === undefined) return 'computed'
   // Uses the build without native programs or Java, so that the verdict is the same on every machine.
   const recheck: { checkSync: typeof checkSync } = require('recheck/lib/browser.js')
   const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', ...patience })
-  // The automaton checker does not support lookaround.
+  // The automaton-based checker does not support lookaround.
   const result = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, ...patience }) : exactly
   return result.status === 'vulnerable' ? result.complexity.summary : result.status
 }
 
 export const writtenVerdicts = (): VerdictsByHash => (existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {})
 
-/** The verdicts on exactly these expressions. Examines expressions without a verdict. */
+/** The verdicts on exactly these expressions. Examines any expressions that have no verdict yet. */
 export function verdictsOn(expressions: readonly Expression[], known: VerdictsByHash): VerdictsByHash {
   const verdicts = new Map<string, string>()
   for (const expression of expressions) {

@@ -1,4 +1,4 @@
-/** Writes src/control/command-facts.ts: the facts that the command line needs to call control rows. Run by `npm run generate`. */
+/** Writes src/control/command-facts.ts: the facts that the command line needs to call control rows (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { pathsIn } from '../src/apps/cli/frame/reply-text.ts'
@@ -13,7 +13,7 @@ interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
 
-/** Commands by the first word of their command lines, in table order. */
+/** Commands by the first word in their command lines, in table order. */
 export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
   const commanded: Commanded[] = rows.flatMap((row) => [row.command ?? []].flat().map((command) => ({ ...row, command })))
   const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
@@ -28,7 +28,7 @@ export function commandFactsOf(rows: readonly ControlRow[]): Record<string, Grou
   )
 }
 
-/** Rows with the same name form a single command with all their options. The first row defines its help. */
+/** Rows with the same name form a single command with all their options. Its help comes from the first row. */
 function commandOf(rows: readonly Commanded[]): CommandFacts {
   const [first] = rows
   if (!first) throw new Error('A command needs a row.')
@@ -141,7 +141,7 @@ function optionOf(
   }
 }
 
-/** Removes the full stop of a help sentence, and adds the choices. */
+/** Removes the full stop from a help sentence, and adds the choices. */
 function describedAs(description: string, hint: string | undefined, kind: OptionKind, json: Json): string {
   const sentence = `${description.replace(/\.$/, '')}${hint === undefined ? '' : `, ${hint}`}`
   if (kind === 'texts' || kind === 'integers') return `${sentence} (separated by commas)`

@@ -1,4 +1,4 @@
-/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` if it is limited. Run by `npm run generate`. */
+/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` if it is limited (`npm run generate`). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'
@@ -9,7 +9,7 @@ const folder = new URL('../scenarios/', import.meta.url)
 const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
 const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 
-/** Advice for clients that does not follow from the facts of a row. */
+/** Advice for clients that does not follow from a row's facts. */
 const advice: Partial<Record<OperationId, string>> = {
   'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
   'notifications.readFeed': 'Continue from the last sequence number that you have stored.',
@@ -19,7 +19,7 @@ const advice: Partial<Record<OperationId, string>> = {
   'fileTransfer.search': 'Widen the filters instead of searching more often.',
 }
 
-/** `fileTransfer.confirmDownload` is `confirm-download`. */
+/** `fileTransfer.confirmDownload` becomes `confirm-download`. */
 const nameOf = (id: string) => id.slice(id.indexOf('.') + 1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const isRepeatable = ({ example }: Row) => {
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** The scenarios, by file name. Only for rows of these two areas, because names would be ambiguous in other areas. */
+/** The scenarios, by file name. Only for rows in these two areas, because the names would be ambiguous in other areas. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(
@@ -85,7 +85,7 @@ export function rowScenarios(): Readonly<Record<string, string>> {
   )
 }
 
-/** The generated files, and all other files with such names. */
+/** The generated files, and any other files with such names. */
 export function writtenScenarios(): Readonly<Record<string, string>> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

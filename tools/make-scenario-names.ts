@@ -1,4 +1,4 @@
-/** Writes src/service/failures/scenario/built-in-names.ts: the names of the built-in scenarios, for the type check. Run by `npm run generate`. */
+/** Writes src/service/failures/scenario/built-in-names.ts: the built-in scenarios' names, for type checking (`npm run generate`). */
 import { readdirSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../scenarios/', import.meta.url)

@@ -1,4 +1,4 @@
-/** Writes scenarios/schema.json: the grammar of scenarios, for editors. Run by `npm run generate`. */
+/** Writes scenarios/schema.json: the grammar of scenarios, for editors (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { scenarioDocument } from '../src/service/failures/grammar.ts'

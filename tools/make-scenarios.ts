@@ -1,4 +1,4 @@
-/** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
+/** Writes docs/scenarios.md: every built-in scenario, and how to switch it on (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
@@ -64,7 +64,7 @@ function heading(subjects: readonly string[]): string {
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}: `
 }
 
-/** The conditions of a rule. */
+/** A rule's conditions. */
 function subjectOf({ on, where, calls, probability, after, for: lasting, until, per }: Record<string, unknown>): string {
   const parts = [
     on === undefined ? '' : `on ${code(said(on))}`,
@@ -89,7 +89,7 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
+/** Lists the ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])

@@ -1,4 +1,4 @@
-/** Writes the table of operations into docs/README.md, by area. Run by `npm run generate`. */
+/** Writes the table of operations into docs/README.md, by area (`npm run generate`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { areaName, areas } from '../src/service/areas/areas.ts'
 import { operations } from '../src/service/areas/index.ts'

@@ -1,4 +1,4 @@
-/** The options of a tool, such as `npm run fuzz -- --count 1000 --seed 1`. */
+/** A tool's options, such as `npm run fuzz -- --count 1000 --seed 1`. */
 import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
@@ -31,7 +31,7 @@ export function readOptions<O extends Options>(options: O, args: readonly string
   const [surplus] = positionals
   if (surplus !== undefined) throw new Misuse(`There is no argument ${quoted(surplus)}. Options begin with --.`)
   const read = names.map((name) => [name, readValue(name, options[name], values[name])])
-  // Each value is read by its own option.
+  // Each value is parsed by its own option.
   return Object.fromEntries(read) as Values<O>
 }
 

@@ -1,9 +1,9 @@
-/** Finds the programs of PostgreSQL for tests. */
+/** Finds the PostgreSQL programs for tests. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersIn, isProgram } from './programs.ts'
 
-/** Debian does not put the server programs into PATH. */
+/** Debian does not put the server programs on the PATH. */
 const ofDebian = '/usr/lib/postgresql'
 
 function versionsOfDebian(): string[] {
@@ -15,7 +15,7 @@ function versionsOfDebian(): string[] {
   }
 }
 
-/** The folder of `initdb` and `postgres`: `STANDIN_POSTGRES`, the first in PATH, or Debian's newest. */
+/** The folder with `initdb` and `postgres`: `STANDIN_POSTGRES`, the first one in PATH, or Debian's newest. */
 export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): string | undefined {
   if (STANDIN_POSTGRES) return STANDIN_POSTGRES
   const folders = [...foldersIn(PATH), ...versionsOfDebian()]

@@ -3,9 +3,9 @@
 // Plain JavaScript, because an installation without development tools may run it with any Node.js.
 import { existsSync } from 'node:fs'
 
-// `npm pack` builds everything before this.
+// `npm pack` builds everything beforehand.
 const isPacking = ['pack', 'publish'].includes(process.env.npm_command ?? '')
-// An older Node.js does not read TypeScript.
+// Older versions of Node.js cannot read TypeScript.
 const hasTools =
   Boolean(process.features.typescript) &&
   existsSync(new URL('../node_modules/vite', import.meta.url)) &&

@@ -1,8 +1,8 @@
-/** Finds programs of the machine. */
+/** Finds programs on the machine. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter } from 'node:path'
 
-/** `path`: such as the variable PATH. */
+/** `path`: a value like that of the PATH variable. */
 export const foldersIn = (path: string): string[] => path.split(delimiter).filter((folder) => folder !== '')
 
 export function isProgram(path: string): boolean {

@@ -10,12 +10,12 @@ export type Row = (typeof operations)[number]
 export interface Provocation {
   /** A short description for the table. */
   readonly says: string
-  /** The given, instead of the given of the row's example. */
+  /** The given to use instead of the one in the row's example. */
   readonly given?: { readonly state: string; readonly params?: Readonly<Record<string, unknown>> }
   readonly environment?: 'production'
-  /** Overrides members of the row's example. */
+  /** Overrides members in the row's example. */
   readonly input: ClientInput
-  /** The number of calls until one is refused. */
+  /** Number of calls until one is refused. */
   readonly times: number
 }
 
@@ -39,7 +39,7 @@ const wrongChecksum = '0'.repeat(32)
 const tus = { 'tus-resumable': '1.0.0' }
 const withTus = (headers: Readonly<Record<string, string>>): ClientInput => ({ headers: { ...tus, ...headers } })
 
-/** The form of a file: the metadata of a row's example, with other values. */
+/** A file's form: the metadata from a row's example, with other values. */
 function formWith(metadata: Readonly<Record<string, string | readonly string[]>>, size = 9): ClientInput {
   const form = new FormData()
   const all = {
@@ -77,7 +77,7 @@ const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubs
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
 
-/** The provocation of a refusal that differs by row. */
+/** The provocation for a refusal that differs by row. */
 const of = (rows: ByRow) => (row: Row) => rows[row.id]
 /** The same provocation for every row. */
 const always = (provocation: Provocation) => () => provocation
@@ -89,7 +89,7 @@ const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that need more than calls are covered by tests. */
+/** Refusals that take more than calls are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),

@@ -1,6 +1,6 @@
 /** Runs `npm ci` if packages are missing or older than package-lock.json, then the module that the first argument names. */
 
-// Plain JavaScript without packages: it runs before any are installed, on the Node.js of the machine.
+// Plain JavaScript without packages: it runs before any are installed, on the machine's own Node.js.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
 /** npm's list of installed packages. */
 const installed = join(packages, '.package-lock.json')
-/** The fingerprint of a complete installation: with it, the next check takes a millisecond. */
+/** A complete installation's fingerprint: with it, the next check takes only a millisecond. */
 const stamp = join(packages, '.complete')
 const lockFile = join(root, 'out', 'set-up.pid')
 
@@ -24,7 +24,7 @@ const read = (file) => {
   }
 }
 
-/** Uses contents instead of times, because git checkout updates the times of all files. */
+/** Uses contents instead of times, because git checkout updates all files' times. */
 function fingerprint(lock, own) {
   const hash = createHash('sha256').update(lock).update(own)
   for (const name of readdirSync(packages)) if (!name.startsWith('.')) hash.update(`\n${name}`)
@@ -52,7 +52,7 @@ function wrongWith(tools) {
   try {
     writeFileSync(stamp, `${mark} ${hasTools ? 'tools' : ''}`)
   } catch {
-    // The folder is read-only: the next check takes ten milliseconds again.
+    // The folder is read-only: the next check will take ten milliseconds again.
   }
   return undefined
 }
@@ -88,7 +88,7 @@ async function takeTurn() {
   }
 }
 
-/** Renames the file before it removes it, so that two waiting processes do not remove the file of a third. */
+/** Renames the file before removing it, so that two waiting processes do not remove a third one's file. */
 function dropStale(pid) {
   const aside = `${lockFile}.${process.pid}`
   try {
@@ -100,7 +100,7 @@ function dropStale(pid) {
   }
 }
 
-/** Exits with the code of npm if it fails. */
+/** Exits with npm's exit code if it fails. */
 function installAll(why, tools) {
   say(`${why}: running npm ci first. This takes a minute, and only this time.`)
   moveAside()
@@ -118,7 +118,7 @@ function installAll(why, tools) {
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows does not remove a running program, and this may be the Node.js in node_modules. */
+/** Windows does not remove a running program, and that may be the Node.js in node_modules. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))
@@ -148,7 +148,7 @@ async function setUp(tools) {
   return true
 }
 
-/** Runs the module with the Node.js that was just installed. */
+/** Runs the module with the newly installed Node.js. */
 function runAnew(words) {
   const own = ['bin/node', 'bin/node.exe'].map((end) => join(packages, `node-${names[process.platform]}-${process.arch}`, end))
   const child = spawn(own.find(existsSync) ?? process.execPath, words, { stdio: 'inherit' })
@@ -161,7 +161,7 @@ function runAnew(words) {
 
 const names = { win32: 'win', linux: 'linux' }
 const [module, ...args] = process.argv.slice(2)
-// A module runs without development tools. The other scripts of package.json need them.
+// A module runs without development tools. The other scripts in package.json need them.
 const anew = await setUp(module === undefined)
 if (module !== undefined) {
   const file = join(root, module)

@@ -6,11 +6,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 interface Picture {
   readonly width: number
   readonly height: number
-  /** Red, green and blue of each pixel, as one number. */
+  /** Each pixel's red, green and blue, as one number. */
   readonly pixels: Uint32Array
 }
 
-/** `colours`: at most 256. Other colours are replaced with the nearest of them. */
+/** `colours`: at most 256. Other colours are replaced with the nearest of these. */
 export function smallPng(png: Buffer, colours = 96): Buffer {
   const { width, height, pixels } = readPng(png)
   const palette = paletteOf(pixels, colours)
@@ -64,7 +64,7 @@ function readPng(png: Buffer): Picture {
   return { width, height, pixels }
 }
 
-/** Undoes the filter of each row. Source: PNG, section 9. */
+/** Undoes each row's filter. Source: PNG, section 9. */
 function unfiltered(raw: Buffer, length: number, height: number, channels: number): Buffer {
   const out = Buffer.alloc(length * height)
   for (let y = 0; y < height; y++) {

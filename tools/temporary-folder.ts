@@ -1,16 +1,18 @@
-/** Gives a run of tests, or of a tool, its own temporary folder. Leftover files at the end fail the run. */
+/** Gives a test or tool run its own temporary folder; leftover files at the end fail the run. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Leftovers of other programs: Chromium and Playwright when they are stopped at the end of a run, and the caches of Node.js and Jest. */
+/**
+ * Other programs' leftovers: Chromium and Playwright when they are stopped at the end of a run, and the caches used by Node.js and Jest.
+ */
 const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_)/
 
-/** Redirects temporary files of this process and its children to a folder of this run. Call it before they start. */
+/** Redirects temporary files from this process and its children to a folder for this run. Call this before they start. */
 export function useOwnTemporaryFolder(): void {
   // A tool that runs tests, or reloads the vitest configuration, belongs to the same run.
   if (process.env.FOLDER_OF_RUN !== undefined) return
-  // Node.js keeps compiled code there for all runs.
+  // Node.js keeps compiled code there across runs.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   const folder = mkdtempSync(join(tmpdir(), 'standin-run-'))
   // Windows reads the second variable.

@@ -8,7 +8,7 @@ export const provider = 'notification-and-file-transfer-service'
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
-/** The name of a given, alone or with parameters. */
+/** A given's name, alone or with parameters. */
 export type State = string | readonly [sentence: string, params: Params]
 export const sentenceOf = (state: State): string => (typeof state === 'string' ? state : state[0])
 type Matcher = ReturnType<typeof Matchers.like<string>>
@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string | Matcher>>
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `{name}` stands for a value of a provider state. */
+  /** `{name}` stands for one of the provider state's values. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
@@ -37,7 +37,7 @@ export interface Answered {
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
-  /** Compared one by one. */
+  /** Compared byte by byte. */
   readonly bytes?: Uint8Array
 }
 
@@ -46,13 +46,13 @@ export interface Agreement {
   readonly receiving: string
   readonly request: Asked
   readonly response: Answered
-  /** Default: `{token}`, the token of the provider state. Null: no token. */
+  /** Default: `{token}`, the provider state's token. Null: no token. */
   readonly token?: string | null
 }
 
 export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => Promise<T>) => Promise<T>
 
-/** Examples in the contract for the values of provider states. */
+/** Example values in the contract for the provider states' values. */
 const examples = {
   token: 'a-token',
   notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
@@ -68,7 +68,7 @@ const place = /\{(\w+)\}/g
 export const example = (name: keyof typeof examples): string => examples[name]
 export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
 
-/** Replaces the placeholders of a text with values of provider states: `Bearer {token}`. */
+/** Replaces a string's placeholders with provider state values: `Bearer {token}`. */
 export const injected = (text: string) =>
   filled(text) === text
     ? text
@@ -79,7 +79,7 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact discards one of two interactions with the same description and states, even if their parameters differ. */
+/** Pact discards one of two interactions that have the same description and states, even if their parameters differ. */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
@@ -99,7 +99,7 @@ export function createAgreeing<Client>(consumer: string, createClient: (service:
     const { given = [], receiving, request, response, token = '{token}' } = agreement
     const interaction = contractOf(consumer, dialect).addInteraction()
     for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
-    // Brokers do not store folders, so a verification reads the dialect from here.
+    // Brokers do not store folders, so a verification reads the dialect from this comment.
     if (dialect) interaction.comment({ key: 'dialect', value: dialect })
     const asked = interaction
       .uponReceiving(receiving)

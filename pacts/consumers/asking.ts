@@ -1,19 +1,19 @@
-/** Calls the service for the consumers of this folder and throws refusals. */
+/** Calls the service for the consumers in this folder and throws refusals. */
 
-/** The address of the service and the token of the caller. */
+/** The service's address and the caller's token. */
 export interface Service {
   readonly base: string
   readonly token?: string | undefined
 }
 
-/** The members of a problem that consumers read. */
+/** The problem members that consumers read. */
 interface Problem {
   readonly code?: string
   /** Messages by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A refusal as the consumer sees it. */
+/** A refusal, as the consumer sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -44,7 +44,7 @@ export async function ask({ base, token }: Service, method: string, path: string
   throw new Refused(response, await problemOf(response))
 }
 
-/** Some refusals have no body: those about tokens, and those of gateways. */
+/** Some refusals have no body: those about tokens, and those from gateways. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''

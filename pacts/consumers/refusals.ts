@@ -1,4 +1,4 @@
-/** Tests refusals of the service by tables. A consumer relies on the status, and on code, fields or waiting time if it uses them. */
+/** Tests the service's refusals using tables; a consumer relies on the status, and on code, fields or waiting time if it uses them. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { type Agree, type Agreement, type Answered, filled, type State, sentenceOf } from './agreement.ts'
@@ -11,7 +11,7 @@ export interface Seen {
   readonly code?: string | readonly string[]
   /** The fields that the refusal contains. */
   readonly fields?: readonly string[]
-  /** The reply contains the seconds until the next attempt. */
+  /** True if the reply contains the seconds until the next attempt. */
   readonly saysWhen?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Refusal<Client> extends Seen, Omit<Agreement, 'response'> {
   readonly call: (client: Client) => Promise<unknown>
 }
 
-/** The refusals that several operations share. */
+/** Refusals that several operations share. */
 export const seen = {
   unauthenticated: { status: 401 },
   forbidden: { status: 403 },
@@ -32,7 +32,7 @@ export const seen = {
   unreachable: { status: [503, 500] },
 } as const satisfies Record<string, Seen>
 
-/** The states of refusals that a consumer's calls cannot cause. */
+/** The states for refusals that a consumer's calls cannot cause. */
 export const limitOf = (operation: string): State => ['a rate limit is used up', { operation }]
 export const cancels: State = 'calls are cancelled'
 export const down = (service: string): State => ['an internal service cannot be reached', { service }]

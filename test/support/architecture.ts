@@ -1,4 +1,4 @@
-/** The checks of the architecture test: each returns the violations of a source file as sentences. */
+/** The architecture test's checks: each returns a source file's violations as sentences. */
 import { isBuiltin } from 'node:module'
 import type { Node } from 'oxc-parser'
 import { ambientNames, codeLines, importsOf, type Source, walk } from './source.ts'
@@ -6,15 +6,17 @@ import { ambientNames, codeLines, importsOf, type Source, walk } from './source.
 export interface Arrows {
   /** The rooms that a room may import, including their own imports. */
   leftOf: Record<string, string[]>
-  /** Further imports, which other rooms do not inherit. A path is a single file of a room. */
+  /** Further imports, which other rooms do not inherit. A path is a single file in a room. */
   beside: Record<string, string[]>
   /** Rooms that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
-  /** Imports that break the order today, written `file > file` below `src/service/`. */
+  /** Imports that break the order today, written as `file > file` below `src/service/`. */
   debts: readonly string[]
 }
 
-/** The room of a path: `world` for src/service/world/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest` for src/vitest.ts. */
+/**
+ * The room that a path belongs to: `world` for src/service/world/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest` for src/vitest.ts.
+ */
 export function roomOf(path: string): string {
   const [top = '', second = '', third = '', ...rest] = path.replace(/\.[jt]sx?$/, '').split('/')
   if (top === 'src' && second === 'service') return rest.length > 0 ? third : second
@@ -22,7 +24,7 @@ export function roomOf(path: string): string {
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** An import as the list of debts writes it. */
+/** An import in the form that the list of debts uses. */
 export const debtOf = (path: string, imported: string) => `${path.replace('src/service/', '')} > ${imported.replace('src/service/', '')}`
 
 export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Source): string[] {
@@ -51,7 +53,7 @@ export function areaArrows(others: Record<string, string[]>, debts: readonly str
 
 const areaOf = (path: string) => /^src\/service\/areas\/([\w-]+)\//.exec(path)?.[1]
 
-/** Files of a knob that are loaded statically import only types of its rows and their schemas. */
+/** Files in a knob that are loaded statically import only types from its rows and their schemas. */
 export function rowsAtOnce(source: Source): string[] {
   const isLate = (path: string) => /^src\/control\/(?:index\.ts$|rows\/(?!page\.ts)|[\w-]+\/(?:rows|[\w-]+-rows)\.ts$)/.test(path)
   return importsOf(source).flatMap(({ path = '', typeOnly, lazy }) =>
@@ -59,7 +61,7 @@ export function rowsAtOnce(source: Source): string[] {
   )
 }
 
-/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is its root. */
+/** The files that other rooms import: `inner` are those in folders in their room. An area's face is its root. */
 export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
   const all = new Set<string>()
   for (const source of sources)
@@ -68,7 +70,7 @@ export function faces(sources: readonly Source[]): { readonly all: string[]; rea
   return { all: [...all].sort(), inner: inner.sort() }
 }
 
-/** The folder whose root is the face of a file. */
+/** The folder whose root is a file's face. */
 const houseOf = (path: string): string =>
   /^src\/(?:service\/areas\/[\w-]+(?=\/)|(?:service|apps)\/[\w-]+(?=\/)|[\w-]+(?=\/)|)/.exec(path)?.[0].replace(/\/$/, '') ??
   path.split('/')[0] ??
@@ -123,7 +125,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
-/** `owners`: the types of objects with slots for values that end with them. */
+/** `owners`: the types of objects that have slots for values ending together with them. */
 export function hiddenState(owners: string[], { program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {
@@ -159,7 +161,7 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
-/** Names that could name anything. */
+/** Names that could mean anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
 
 /** Constants, variables and parameters with vague names. */
@@ -172,7 +174,7 @@ export function vagueNames({ program }: Source): string[] {
   return named
 }
 
-/** Small files with a single user, which should be merged into it. Tables have a file per entry. */
+/** Small files with a single user, which should be merged into it. Tables have one file per entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
   const lazy = new Set<string>()
@@ -204,7 +206,7 @@ export function crowded(most: number, paths: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
-/** The import cycles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
+/** The import cycles among these files, each as one sentence. Type imports count, except between files in `src/control/`. */
 export function circles(sources: readonly Source[]): string[] {
   const isInside = (path: string) => path.startsWith('src/control/')
   const counted = ({ path: own }: Source, { path, typeOnly }: { path?: string | undefined; typeOnly?: boolean }) =>
@@ -229,7 +231,7 @@ export function circles(sources: readonly Source[]): string[] {
   return found
 }
 
-/** Checks that id, path, export and test path of a row have the same name. Files without a row are not checked. */
+/** Checks that a row's id, path, export and test path have the same name. Files without a row are not checked. */
 export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
   const [, area = '', file = ''] = /^src\/service\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
   if (file === '') return []
@@ -255,7 +257,7 @@ function rowsOf({ program }: Source): { name: string; id: string }[] {
   })
 }
 
-/** The id in the outermost object of a row: `defineOperation({ id: … })`. */
+/** The id in a row's outermost object: `defineOperation({ id: … })`. */
 function idOfRow(init: Node): string | undefined {
   const objects: Node[] = []
   walk(init, (node) => void (node.type === 'ObjectExpression' && objects.push(node)))

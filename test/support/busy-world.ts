@@ -19,7 +19,7 @@ const eicar = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TES
 export const large = new Uint8Array(3_000_000).map((_, at) => at * 31)
 const person = { number: '24867542562', name: 'Kari Kopi', email: 'kari@example.org' }
 
-/** Tokens that live long enough, by caller. */
+/** Sufficiently long-lived tokens, by caller. */
 async function tokensOf({ simulator }: Here) {
   const make = async (as: object) => (await simulator.token({ ...as, ttl: 400 * 86_400 })).token
   const broker = `${scopes.brokerWrite} ${scopes.brokerRead}`
@@ -34,7 +34,7 @@ async function tokensOf({ simulator }: Here) {
 }
 export type Tokens = Awaited<ReturnType<typeof tokensOf>>
 
-/** Creates all kinds of records in a world. Returns the values for later calls. */
+/** Creates all kinds of records in a world. Returns the values needed by later calls. */
 async function busy(here: Here) {
   const { simulator, client, clientOf } = here
   const [taking, failing] = [await endpoint(), await endpoint((response) => void response.writeHead(500).end())]
@@ -141,7 +141,7 @@ const controls = [
 /** Removes real times, which differ from run to run. */
 const withoutTimes = (text: string) => text.replace(/"ms":[^,}]+/g, '').replace(/"stages":\{[^}]*\}/g, '')
 
-/** Makes the next calls, and returns all answers. */
+/** Makes the next calls, and returns all their answers. */
 export async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halves, bodies }: Left): Promise<string[]> {
   const answers: string[] = []
   async function call(method: string, path: string, as?: keyof Tokens, body?: unknown, headers: Record<string, string> = {}) {

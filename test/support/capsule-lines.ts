@@ -10,7 +10,7 @@ import { published, recipient, sender } from './file-transfers.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { start } from './standin.ts'
 
-/** A parsed line of a file. */
+/** A parsed line from a file. */
 export type AnyLine = Record<string, unknown>
 
 export const linesOf = (file: string): AnyLine[] =>
@@ -23,7 +23,7 @@ export const linesOf = (file: string): AnyLine[] =>
 export const writeLines = (file: string, lines: readonly unknown[]): void =>
   writeFileSync(file, gzipSync(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')))
 
-/** Records the calls of `act` into a capsule of this name. `url`: for calls without the client. */
+/** Records the calls made by `act` into a capsule with this name. `url`: for calls made without the client. */
 export async function recordCalls(folder: string, name: string, act: (client: Client, url: string) => Promise<void>): Promise<string> {
   const { simulator, url, close } = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start) })
   const file = join(folder, name)
@@ -46,7 +46,7 @@ export const recordSmall = (folder: string, name = 'small.capsule'): Promise<str
     await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
   })
 
-/** Changes the first line with this event in the file. */
+/** Changes the first line in the file with this event. */
 export function changed(file: string, event: string, change: (line: AnyLine) => AnyLine | string): unknown[] {
   const lines: (AnyLine | string)[] = linesOf(file)
   const at = lines.findIndex((line) => typeof line === 'object' && line.event === event)

@@ -6,7 +6,7 @@ export const found = inject('chromium')
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of this test process. It ends with the process. */
+/** This test process's browser. It ends with the process. */
 function browser(): Promise<Browser> {
   if (!found) throw new Error('The machine has no Chromium.')
   launched ??= chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
@@ -16,7 +16,7 @@ function browser(): Promise<Browser> {
 /** A separate browser context, with its own storage and workers. */
 export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
 
-/** Opens a page with this module, and waits until it is ready. */
+/** Opens a page that loads this module, and waits until it is ready. */
 export async function open(context: BrowserContext, name: 'suite' | 'standin'): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${found?.origin}/${name}`)

@@ -23,11 +23,11 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder
 }
 
-/** The command, as users start it. */
+/** The command, the way users start it. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
 /**
- * Runs `standin start` on a free port or on this one, and collects its output lines. `env`: added to the environment of this process.
+ * Runs `standin start` on a free port or on this one, and collects the lines it prints. `env`: added to this process's environment.
  * `runner`: the command that runs it.
  */
 export function startProcess(
@@ -57,11 +57,11 @@ export function startProcess(
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
-  /** The width of the terminal; absent for a pipe. */
+  /** The terminal's width; absent for a pipe. */
   readonly columns?: number
 }
 
-/** Runs a command without the environment and the folder of this process. */
+/** Runs a command without this process's environment and folder. */
 export async function run(args: readonly string[], { env = {}, folder = folderWith(), columns }: Surroundings = {}) {
   const out: (string | Uint8Array)[] = []
   const err: string[] = []
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
   }
 }
 
-/** Runs a command in a separate process with a limited heap in megabytes. A process that needs more is killed without output. */
+/** Runs a command in a separate process with a heap limit in megabytes. A process that needs more is killed without any output. */
 export async function runWithMemory(megabytes: number, args: readonly string[], folder: string) {
   const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, command, ...args], {
     cwd: folder,
@@ -86,7 +86,7 @@ export async function runWithMemory(megabytes: number, args: readonly string[], 
   return { code: code as number | null, out, err }
 }
 
-/** A server for the tests of a file. Each test gets its own world. */
+/** A server for the tests in a file. Each test gets its own world. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
   const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
@@ -97,7 +97,7 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
-  // If tests are only listed, nothing may load after the end of the file. A test's own scenarios may load late.
+  // If tests are only being listed, nothing may load after the end of the file. A test's own scenarios may load late.
   if (!options.scenarios) await loaded
   let worlds = 0
 

@@ -1,4 +1,4 @@
-/** A second Standin that stands in for the real service, and a server in front of it that forwards and compares. */
+/** A second Standin that plays the real service, and a server in front of it that forwards and compares. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
@@ -26,7 +26,7 @@ export const environmentAt = (url: string, more: object = {}) =>
     '.',
   )
 
-/** A client of one address with tokens of the real service. */
+/** A client for one address with tokens from the real service. */
 export function clientThrough(url: string, real: string): Client {
   async function token(as: Identity): Promise<string> {
     const reply = await fetch(`${real}/_standin/tokens`, {
@@ -43,7 +43,7 @@ export function clientThrough(url: string, real: string): Client {
 export interface Comparing {
   /** The server that compares. */
   readonly url: string
-  /** Number of calls that wait to be compared. */
+  /** Number of calls waiting to be compared. */
   waiting(): number
   /** Ends the server. */
   finish(): Promise<Report>
@@ -75,7 +75,7 @@ export async function compareAt({ server, ...options }: ComparingOptions): Promi
   }
 }
 
-/** Another Standin, of the dialect live. */
+/** Another Standin, with the live dialect. */
 export const realStandin = (options: Partial<StartOptions> = {}): Promise<RunningSimulator> =>
   startSimulator({ dialect: 'live', pace: 'instant', rateLimits: 'off', port: 0, ...options })
 

@@ -13,7 +13,7 @@ const spec = dialect('spec')
 export interface Asking {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Values are sent as JSON; strings are sent unchanged. */
+  /** Strings are sent unchanged; other values are sent as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** `/worlds/other`, `/production`. */

@@ -1,4 +1,4 @@
-/** Opens the dashboard of a real server in a browser, as a tester does. */
+/** Opens a real server's dashboard in a browser, as a tester does. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,15 +30,15 @@ export async function served(options: StartOptions = {}) {
 }
 
 interface Visit extends BrowserContextOptions {
-  /** The world and environment of the address: `/worlds/mine`. */
+  /** The world and environment in the address: `/worlds/mine`. */
   readonly prefix?: string
-  /** Matches console errors that the test provokes. */
+  /** Matches console errors that the test itself provokes. */
   readonly expected?: RegExp
   /** An origin that the page may try to reach; the test itself checks this. */
   readonly blocked?: string
 }
 
-/** Opens the dashboard of a server at an address such as `#/calls`. The test fails if the page logs an error or calls another host. */
+/** Opens a server's dashboard at an address such as `#/calls`. The test fails if the page logs an error or calls another host. */
 export async function visit(origin: string, place = '', { prefix = '', expected, blocked, ...options }: Visit = {}): Promise<Page> {
   const context = await newContext(options)
   const wrong: string[] = []
@@ -63,7 +63,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The violations that axe finds on a page, each as text. `apart`: selector of elements to skip. */
+/** The violations that axe finds on a page, each as a string. `apart`: selector for elements to skip. */
 export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {
@@ -95,7 +95,7 @@ export const overflows = (page: Page): Promise<boolean> =>
 /** Markup, a script, a changed text direction, and invisible characters. A page must show all of it as text. */
 export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`
 
-/** The same text without characters that the service refuses in stored texts. */
+/** The same text without characters that the service rejects in stored values. */
 export const storableHostile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
 
 /** True if a script in {@link hostile} ran. */

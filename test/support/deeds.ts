@@ -9,7 +9,7 @@ import { start } from './standin.ts'
 export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {
   /** Real milliseconds between the end of the previous call and the arrival of this call; negative if they overlapped. */
   readonly after?: number
-  /** World milliseconds in the same period. Default: the same. */
+  /** World milliseconds over the same period. Default: the same number. */
   readonly worldAfter?: number
   /** Milliseconds from its arrival to its end. */
   readonly took?: number
@@ -18,7 +18,7 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
   readonly request?: null
 }
 
-/** The facts of a session. Calls have the ids 1, 2, 3 and so on, and succeed, unless told otherwise. */
+/** A session's facts. Calls have the ids 1, 2, 3 and so on, and succeed, unless specified otherwise. */
 export function session(...calls: readonly Told[]): (Facts & Before)[] {
   let [real, world] = [0, Date.parse(start)]
   return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts & Before => {
@@ -74,7 +74,7 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
   })
 }
 
-/** The verdict on the client of a session, and the calls that show it. */
+/** The verdict on a session's client, and the calls that show it. */
 export function verdictOn(verdict: Verdict, ...calls: readonly Told[]): { readonly verdict: string; readonly calls: readonly string[] } {
   const fold = createFold([verdict])
   for (const facts of session(...calls)) fold.look(facts)

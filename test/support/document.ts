@@ -19,7 +19,7 @@ interface Reply {
 interface Judged {
   readonly replies: ReadonlyMap<string, Readonly<Record<string, Reply>>>
   readonly schemas: Readonly<Record<string, object>>
-  /** Schemas, compiled at their first use. */
+  /** Schemas, compiled when first used. */
   readonly compiled: Map<object, z.ZodType>
 }
 
@@ -56,7 +56,7 @@ export function holdToDocument(
   if (fault !== undefined) throw new Error(`${row.id} is not as the OpenAPI document of the dialect ${dialect.name} says: ${fault}`)
 }
 
-/** Headers that are common to all answers of a control row, or to all with the same status. */
+/** Headers shared by all of a control row's answers, or by all answers with the same status. */
 const ofControl = ['cache-control', 'www-authenticate']
 
 function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect, demandsKey: boolean): string | undefined {
@@ -103,7 +103,7 @@ function compiled(schema: object, { schemas }: Judged): z.ZodType {
   return z.fromJSONSchema({ ...JSON.parse(text), $defs })
 }
 
-/** Accepts any uuid: Zod would require a version, but JSON Schema does not. */
+/** Accepts any uuid: Zod would require a particular version, but JSON Schema does not. */
 const localized = (schema: object) =>
   JSON.stringify(schema).replaceAll(reference, '"#/$defs/$1"').replaceAll('"format":"uuid"', `"pattern":"^${guid}$"`)
 

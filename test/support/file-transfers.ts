@@ -1,4 +1,4 @@
-/** File transfers for tests to start from, made by the calls of their parties. */
+/** File transfers for tests to start from, created by their parties' calls. */
 
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import type { Client } from '../../src/service/areas/client.ts'

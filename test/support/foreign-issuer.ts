@@ -13,7 +13,7 @@ let made = 0
 
 export async function foreignIssuer() {
   const own = `issuer-${++made}`
-  /** The ids of its keys, the newest first. */
+  /** Its keys' ids, newest first. */
   let kids = ['first']
   const fetched = { discovery: 0, keys: 0 }
 
@@ -34,12 +34,12 @@ export async function foreignIssuer() {
     discovery: `${issuer}/.well-known/openid-configuration`,
     fetched,
     keySet,
-    /** Signs with another key from now on. The previous key stays in the key set. */
+    /** Signs with a different key from now on. The previous key stays in the key set. */
     rotate: async () => {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)
     },
-    /** A token that is valid by the machine's clock and by the clock of tests. */
+    /** A token that is valid according to both the machine's clock and the tests' clock. */
     async token({ iss = issuer, exp = 4_000_000_000, kid = kids[0] }: TokenParts = {}): Promise<string> {
       return new SignJWT({ scope: 'altinn:broker.read', consumer: { ID: '0192:312345676' } })
         .setProtectedHeader({ alg: 'RS256', kid: kid ?? '' })

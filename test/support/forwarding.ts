@@ -15,21 +15,21 @@ type OwnerCarrier = Parameters<typeof acceptForwarded>[0]['carrier']
 export interface TwoServers {
   /** The owner's address, for other servers and for clients. */
   readonly owner: string
-  /** The address of the server that forwards. */
+  /** Address of the server that forwards. */
   readonly origin: string
-  /** Breaks the connections between both, as if the owner had ended. */
+  /** Drops the connections between the two, as if the owner had ended. */
   cut(): void
-  /** The number of connections between both: now, and ever. */
+  /** The number of connections between the two: now, and in total so far. */
   readonly links: { readonly now: number; readonly ever: number }
   /** Forwards a call to the owner. */
   forward(call: Call): Promise<Forwarded>
-  /** Ends the forwarding of the second server. */
+  /** Stops the second server's forwarding. */
   end(): void
 }
 
 interface Options extends Pick<ServerOptions, 'proxy' | 'trustProxy' | 'grace'> {
   readonly secured?: boolean
-  /** The carrier of forwarded calls at the owner. Default: the carrier of its own clients. */
+  /** Carries forwarded calls at the owner. Default: the same carrier as for its own clients. */
   readonly forwarded?: OwnerCarrier
 }
 
@@ -62,13 +62,13 @@ export async function twoServers(
   }
 }
 
-/** The reply of a server to its client if it cannot forward. */
+/** A server's reply to its client if it cannot forward. */
 export async function orAway(forwarding: Promise<Forwarded>): Promise<PendingAnswer> {
   const answer = await forwarding
   return typeof answer === 'string' ? { answer: { status: 503, headers: { 'retry-after': '1' }, body: answer }, sent() {} } : answer
 }
 
-/** Relays bytes to a port, until the connections are cut. */
+/** Relays bytes to a port until the connections are cut. */
 async function relay(port: number) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let ever = 0

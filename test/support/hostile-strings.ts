@@ -3,7 +3,7 @@
 /** Letters of a file's name in the current folder. A program that runs a string makes this file. */
 export const markName = 'PWNED'
 
-/** Strings that run if a shell, JavaScript, or a template treats them as code. Each part ends the surrounding syntax. */
+/** Strings that run if a shell, JavaScript, or a template treats them as code. Each part closes the surrounding syntax. */
 const codes = (mark: string): string[] => [
   // Shells.
   `$(touch ${mark})`,
@@ -47,7 +47,7 @@ const codes = (mark: string): string[] => [
 const javascript = (mark: string) => `process.getBuiltinModule('node:fs').writeFileSync("${mark}",'')`
 
 const others: readonly string[] = [
-  // Quotes of every language, alone and in pairs.
+  // Quotation marks from every language, alone and in pairs.
   "'",
   '"',
   '`',
@@ -100,7 +100,7 @@ const others: readonly string[] = [
   '__proto__',
   'constructor',
   'toString',
-  // Line ends, NUL, and terminal control sequences.
+  // Line breaks, NUL, and terminal control sequences.
   '\n',
   '\r',
   '\r\n',
@@ -138,7 +138,7 @@ const others: readonly string[] = [
 /** All kinds of hostile strings. `mark`: the file that code in them would create. */
 export const hostileStrings = (mark = markName): readonly string[] => [...codes(mark), ...others]
 
-/** A million characters with a hostile end. */
+/** A million characters ending in something hostile. */
 export const longHostileString = (mark = markName): string => `${"a'".repeat(500_000)}$(touch ${mark})\u001b[31m`
 
 /** Returns a hostile string, or several joined. `below`: returns an integer from 0 to its argument (exclusive). */

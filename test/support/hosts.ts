@@ -1,4 +1,4 @@
-/** Starts each host with a simulator behind it. Tests call all hosts with `fetch`. */
+/** Starts each host with a simulator behind it, so that tests can call all hosts with `fetch`. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -41,13 +41,13 @@ async function onTls({ simulator }: Standin): Promise<Carried> {
   return { origin: server.url, send: (request) => fetch(request) }
 }
 
-/** The server of the client forwards each call to another one. */
+/** The client's server forwards each call to another one. */
 async function onForwarding({ simulator }: Standin): Promise<Carried> {
   const { origin } = await twoServers(frontDoor(simulator), { proxy })
   return { origin, send: (request) => fetch(request) }
 }
 
-/** Mounted in an Express app of a user. */
+/** Mounted in a user's Express app. */
 async function onMount({ simulator }: Standin): Promise<Carried> {
   const app = express().use('/apps', express.Router().use('/service', standinRouter(simulator)))
   return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
@@ -64,7 +64,7 @@ export async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Unhandled calls are errors, with the option names of MSW 3 and MSW 2. */
+/** Unhandled calls are errors, using the option names from both MSW 3 and MSW 2. */
 export const failUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
 
 async function onMsw({ simulator }: Standin): Promise<Carried> {
@@ -90,7 +90,7 @@ export const ledgerNames: Record<HostName, string> = {
 }
 /** Hosts with their own server, whose connections a test can watch. */
 export const servers = ['express', 'tls', 'forwarded'] as const
-/** All hosts, or only the host of the current project in `vitest.config.ts`. */
+/** All hosts, or only the current project's host in `vitest.config.ts`. */
 export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)
 
 /** Connects to the server at an address, with TLS for https. */

@@ -1,4 +1,4 @@
-/** Packs Standin, and installs it into a folder, as users get it. */
+/** Packs Standin, and installs it into a folder, the way users get it. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm uses the first Node.js in PATH: the one that runs the tests. */
+/** npm uses the first Node.js in PATH: the one running the tests. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 
@@ -17,15 +17,15 @@ export interface Installed {
   readonly folder: string
   /** The files in the tarball. */
   readonly packed: readonly string[]
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   readonly size: number
   write(name: string, text: string): string
-  /** Runs a program with the Node.js of the tests. Returns its output. */
+  /** Runs a program with the tests' Node.js. Returns its output. */
   run(...args: readonly string[]): string
   remove(): void
 }
 
-/** Installs the package and packages with these names, in the versions of the repository. */
+/** Installs the package and the named packages, in the repository's versions. */
 export function install(...beside: readonly string[]): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-installed-')))
   const tarballs = join(folder, 'tarballs')
@@ -61,7 +61,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list up to npm 11, an object by package name from npm 12. The output of scripts comes before it. */
+/** A list up to npm 11, and from npm 12 an object keyed by package name. Script output comes before it. */
 const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
 
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version

@@ -1,4 +1,4 @@
-/** Tests of the rules for all three rows that send a message immediately. */
+/** Tests for the rules that apply to all three rows that send a message immediately. */
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -54,7 +54,7 @@ export const instantRows = {
 export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
-/** Sends the message of a row. `more` replaces members of its body. */
+/** Sends a row's message. `more` replaces members in its body. */
 export const instant = (
   { client }: World,
   id: InstantId,
@@ -75,7 +75,7 @@ async function post({ client, send }: Standin, path: string, body: string, heade
   )
 }
 
-/** Brings in the messages of several rows in the same tick. */
+/** Sends several rows' messages to the service in the same tick. */
 async function inStep(here: Standin, rows: readonly InstantId[]): Promise<{ status: number; text: string }[]> {
   await here.client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
   const headers = { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' }
@@ -329,7 +329,7 @@ export function instantRules(id: InstantId): void {
   })
 }
 
-/** Bodies that every row refuses with these errors. Strings are sent unchanged. */
+/** Bodies that every row rejects with these errors. Strings are sent unchanged. */
 export async function expectErrors(id: InstantId, cases: readonly (readonly [what: string, body: unknown, errors: object])[]) {
   const here = standin()
   for (const [what, body, errors] of cases) {

@@ -46,7 +46,7 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
   return { opened, told }
 }
 
-/** `close` ends the simulator as the end of its process would. */
+/** `close` ends the simulator the way the end of its process would. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
   const { worldStore, keySource, platform } = opened
@@ -57,7 +57,7 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
     here.simulator.close()
     void opened.close()
   }
-  /** Resolves when all commits are stored. */
+  /** Resolves once all commits are stored. */
   const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   return { ...here, opened, told, close, isKept, folder }
 }

@@ -1,6 +1,6 @@
 /**
- * A process with calls that wait in every way; it ends them in each way in turn, and must then exit. Argument: the limit for "at once" in
- * milliseconds.
+ * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: the limit for "at once"
+ * in milliseconds.
  */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
@@ -40,7 +40,7 @@ const waits: Readonly<Record<string, object>> = {
   slow: { on: 'fileTransfer.download', throttle: { down: 10 } },
 }
 
-/** Calls that wait at a gate. */
+/** Calls waiting at a gate. */
 async function stand(): Promise<number> {
   const { gate, client } = simulator.knobs('gated')
   for (const at of ['before-work', 'after-work'] as const) gate('fileTransfer.search', { at })
@@ -65,7 +65,7 @@ async function wait(name: string, rule: object): Promise<number> {
   return reply.status
 }
 
-/** The calls, when all of them wait. */
+/** The calls, once all of them are waiting. */
 async function start(): Promise<Promise<unknown>[]> {
   const calls = Object.entries(waits).map(([name, rule]) => wait(name, rule).catch(() => 'broken'))
   const gated = stand()

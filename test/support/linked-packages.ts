@@ -1,4 +1,4 @@
-/** Links the packages that a user installs, with Standin from its sources. */
+/** Links the packages that a user installs, with Standin taken from its sources. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'

@@ -1,4 +1,4 @@
-/** Replays calls recorded on the live services, and reports different answers of Standin. */
+/** Replays calls recorded on the live services, and reports where Standin answers differently. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -16,13 +16,13 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly bodyBase64?: string
-  /** The parameters for the token generator, which identify the caller. `raw` is sent unchanged. */
+  /** Parameters for the token generator, which identify the caller. `raw` is sent unchanged. */
   readonly as?: Readonly<Record<string, string>> | null
-  /** The claims of a grant that the player signs, and sends as the token. */
+  /** The claims for a grant that the player signs, and sends as the token. */
   readonly mp?: RecordedGrant
-  /** Names for later steps: the paths of their values in the body or, with `@`, the headers. */
+  /** Names for later steps: where their values are in the body or, with `@`, in the headers. */
   readonly save?: Readonly<Record<string, string>>
-  /** The step is repeated until this pattern is found in the body. */
+  /** The step is repeated until this pattern appears in the body. */
   readonly wait?: string
   readonly check?: boolean
   readonly quiet?: boolean
@@ -34,7 +34,7 @@ interface Recording {
   readonly steps: readonly Step[]
 }
 
-/** The first step of a recording with a different answer. */
+/** A recording's first step that has a different answer. */
 export interface Difference {
   readonly name: string
   readonly step: Step
@@ -49,13 +49,13 @@ export function readRecordings(file: string): readonly Recording[] {
     .map((line) => JSON.parse(line) as Recording)
 }
 
-/** The names of recordings that Standin does not answer as recorded yet, one per line. An empty list is deleted. */
+/** Names of the recordings that Standin does not answer as recorded yet, one per line. An empty list is deleted. */
 export const notYet = (file: string): readonly string[] =>
   (existsSync(list(file)) ? readFileSync(list(file), 'utf8') : '').split('\n').filter((name) => name !== '')
 
 const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
-/** Plays recordings one by one on a fresh server. `now`: the time of its clock. */
+/** Plays recordings one after another on a new server. `now`: the time on its clock. */
 export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
   const issuer = await recordedIssuer()
   const { origin, simulator } = await hosted('express', {
@@ -81,7 +81,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
   }
   const found: Difference[] = []
   for (const recording of recordings) {
-    // In some recordings, reads were faster than the email sender: these are played during an outage of it.
+    // In some recordings, reads were faster than the email sender: these are played while it is unavailable.
     const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
     if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)
@@ -118,7 +118,7 @@ interface Sent extends Pick<Step, 'method' | 'path' | 'headers' | 'body' | 'body
   readonly token?: string | undefined
 }
 
-/** Sends only the headers of the recording, plus host, token and length. */
+/** Sends only the recording's headers, plus host, token and length. */
 function call(origin: string, { method, path, headers, body, bodyBase64, token }: Sent): Promise<Received> {
   const { hostname, port, host } = new URL(origin)
   const bytes = bodyBase64 === undefined ? (body === undefined ? undefined : Buffer.from(body)) : Buffer.from(bodyBase64, 'base64')
@@ -140,7 +140,7 @@ function call(origin: string, { method, path, headers, body, bodyBase64, token }
   })
 }
 
-/** Replaces names with the values of earlier steps. */
+/** Replaces names with values from earlier steps. */
 function filled({ method, path, headers, body, bodyBase64 }: Step, values: ReadonlyMap<string, string>): Sent {
   const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (name, key: string) => values.get(key) ?? name)
   return {

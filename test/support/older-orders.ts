@@ -1,4 +1,4 @@
-/** Orders of the older routes for tests. Only the dialect live contains these routes. */
+/** Orders on the older routes, for tests, which only the live dialect contains. */
 import { expect } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -10,7 +10,7 @@ import { standin } from './standin.ts'
 export const live = (options: Partial<SimulatorOptions> = {}) => standin({ dialect: 'live', ...options })
 export type Live = ReturnType<typeof live>
 
-/** Persons of the fixtures: with all details, reserved, without a mobile number, and without details. */
+/** People in the fixtures: with all details, reserved, without a mobile number, and without details. */
 export const people = { reachable: '12838590150', reserved: '26878530828', emailOnly: '21857502180', unreachable: '02838039440' }
 /** It has an email address and a mobile number. */
 export const organization = '370916446'

@@ -1,4 +1,4 @@
-/** Orders for tests, and ways to see their progress. */
+/** Orders for tests, and ways to follow their progress. */
 import { expect } from 'vitest'
 import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -30,10 +30,10 @@ export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchem
   recipientExternalIdentity: { externalIdentity, channelSchema, ...settings },
 })
 
-/** The body of an order. */
+/** An order's body. */
 export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
 
-/** Places an order, and returns the ids of its shipments: the main one, then the reminders. */
+/** Places an order, and returns its shipments' ids: the main one, then the reminders. */
 export async function placed({ client }: Standin, recipient: object, more: object = {}): Promise<[string, ...string[]]> {
   const { status, body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient, more) })
   expect(status).toBe(201)
@@ -45,13 +45,13 @@ export async function manifestOf({ client }: Standin, id: string): Promise<Shipm
   return (await client.call('notifications.getShipment', { as: ttd, params: { id } })).body
 }
 
-/** The status of the order, then those of its entries. */
+/** The order's status, then its entries' statuses. */
 export async function statusOf(here: Standin, id: string): Promise<string> {
   const { status, recipients } = await manifestOf(here, id)
   return [status, ...recipients.map((recipient) => recipient.status)].join(' ')
 }
 
-/** Each status that a shipment shows, by the seconds after the start at which it appears, up to its last booking. */
+/** Each status that a shipment shows, keyed by how many seconds after the start it appears, up to its last booking. */
 export async function timelineOf(here: Standin, id: string): Promise<[seconds: number, status: string][]> {
   const { simulator } = here
   const shown: [number, string][] = [[(simulator.world.clock.now() - Date.parse(start)) / 1000, await statusOf(here, id)]]
@@ -73,7 +73,7 @@ export async function takeDown({ simulator }: Standin, ...services: string[]): P
   return () => simulator.scenarios.off(anyName('down'))
 }
 
-/** Runs a job once more than booked, and returns its outcome. */
+/** Runs a job once more than booked, and returns the outcome. */
 export async function doAgain(
   { simulator }: Standin,
   job: string,
@@ -91,7 +91,7 @@ export function recordOf({ simulator }: Standin, id: string): Shipment {
   return found
 }
 
-/** Advances and lists what happened: seconds after the start, job, and one fact of its outcome. */
+/** Advances and lists what happened: seconds since the start, the job, and one fact about its outcome. */
 export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
   const { happened } = await simulator.advance({ by: seconds * 1000 })
   return happened.map(

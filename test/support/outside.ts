@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type Reacting = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers with `react`, and closes with its test. */
+/** Answers with `react`, and closes when its test ends. */
 export async function outside(react: Reacting) {
   const calls: { readonly row: string; readonly headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** A real Pact Broker with its own database, for the tests of one file. */
+/** A real Pact Broker with its own database, for the tests in one file. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ export async function startBroker(): Promise<PactBroker> {
       BROKER_DATABASE: join(data, 'broker.sqlite'),
       // Disables the check for similar names, because test names are similar. The block in config.ru has no effect here.
       PACT_BROKER_CHECK_FOR_POTENTIAL_DUPLICATE_PACTICIPANT_NAMES: 'false',
-      // Otherwise webhooks may call only HTTPS, and never this machine. A docs page uses GitHub as an example.
+      // Otherwise webhooks may call only HTTPS addresses, and never this machine. A docs page uses GitHub as an example.
       PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http https',
       PACT_BROKER_WEBHOOK_HOST_WHITELIST: '127.0.0.1 api.github.com',
     },

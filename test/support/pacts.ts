@@ -12,13 +12,13 @@ export const shipmentPath = '/future/shipment/00000000-0000-4000-8000-0000000000
 export interface Written {
   readonly description: string
   readonly given?: readonly { readonly name: string; readonly params?: object }[]
-  /** `{name}` stands for a value of a state. */
+  /** `{name}` stands for one of a state's values. */
   readonly path?: string
   readonly status: number
   readonly body?: unknown
-  /** Expressions over the values of states, by their path in the response body, and by header name. */
+  /** Expressions using state values, by their path in the response body, and by header name. */
   readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
-  /** The reply: bytes of a content type that Pact does not know. */
+  /** The reply: bytes with a content type that Pact does not know. */
   readonly bytes?: Uint8Array
   /** The only dialect in which it is valid. */
   readonly dialect?: string
@@ -72,7 +72,7 @@ export function pact(consumer: string, ...interactions: readonly Written[]) {
   }
 }
 
-/** A folder with these pacts, by file name. */
+/** A folder with these pacts, keyed by file name. */
 export const pactsIn = (files: Readonly<Record<string, unknown>>) =>
   folderWith(Object.fromEntries(Object.entries(files).map(([name, document]) => [name, JSON.stringify(document)])))
 
@@ -84,7 +84,7 @@ export async function served(options: Partial<SimulatorOptions> = {}) {
   return { ...here, url: server.url }
 }
 
-/** A pact with a single interaction: a delivery manifest with a status. */
+/** A pact with a single interaction: a delivery manifest with a given status. */
 export const manifestPact = (consumer: string, provider: string, description = 'a manifest') => ({
   ...pact(consumer, {
     description,

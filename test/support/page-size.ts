@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 
-/** Maximum bytes after gzip, in addition to MSW's own. Load anything beyond that when it is first needed, with `import()`. */
+/** Maximum bytes after gzip, on top of MSW's own. Load anything beyond that when first needed, with `import()`. */
 export const mostInitialBytes = 144_250
 
 interface PageSize {
-  /** Bytes after gzip before Standin is set up, in addition to MSW's own. */
+  /** Bytes after gzip before Standin is set up, on top of MSW's own. */
   readonly initial: number
   /** The files that the page loads later. */
   readonly later: readonly string[]

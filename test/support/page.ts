@@ -1,11 +1,11 @@
-/** Parses the fenced code blocks of a document, with their commands and claims. */
+/** Parses a document's fenced code blocks, with their commands and claims. */
 
 export interface Block {
   readonly language: string
   /** The file name after the language, if the block is a file. */
   readonly file: string | undefined
   readonly text: string
-  /** Number of the line on which its text begins. */
+  /** Number of the line where its text begins. */
   readonly line: number
   /** Requirements from `<!-- needs java, network -->` above the block: programs, `network` or `root`. */
   readonly needs: readonly string[]
@@ -35,7 +35,10 @@ export interface ShellCommand {
   readonly claims: readonly string[]
 }
 
-/** Splits a block into commands. A command ends with its line, unless a quote, a backslash, a function or a here-document continues it. */
+/**
+ * Splits a block into commands. A command ends at the end of its line, unless a quote, a backslash, a function or a here-document continues
+ * it.
+ */
 export function commandsOf({ text, line }: Block): ShellCommand[] {
   const commands: ShellCommand[] = []
   let open: string[] = []
@@ -58,11 +61,11 @@ function continues(text: string): boolean {
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
-/** The comment after a command, which two spaces precede. */
+/** The comment after a command, preceded by two spaces. */
 const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
 const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
 
-/** The claims of a comment: the whole comment if it is a single word or JSON, otherwise the statuses in it. */
+/** A comment's claims: the whole comment if it is a single word or JSON, otherwise the statuses in it. */
 export function claimsOf(comment: string): string[] {
   if (/^(?:[[{].*|[^\s.]+)$/.test(comment)) return [comment]
   return comment.match(/\b[2-5]\d\d\b|\b(?:Order|Email|SMS|NOT|BRO)[_-]\w+/g) ?? []
@@ -74,7 +77,7 @@ const forms: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
 ]
 
-/** Masks values that change from run to run: ids, times, and line ends of headers. */
+/** Masks values that change from run to run: ids, times, and line endings in headers. */
 const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll('\r', '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

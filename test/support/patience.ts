@@ -1,10 +1,10 @@
-/** Extends the waiting time of tests for events outside their process on a busy machine. Loaded before each test file. */
+/** Gives tests more time on a busy machine to wait for events outside their process; loaded before each test file. */
 import { vi } from 'vitest'
 
-/** Milliseconds. Less than a test may take, so that the message names what did not happen. */
+/** Milliseconds. Less than a test may take, so that the message says what did not happen. */
 const patience = 20_000
 
-/** All files of a worker have the same `vi`. */
+/** All files in a worker share the same `vi`. */
 const shared: typeof vi & { isPatient?: true } = vi
 
 if (!shared.isPatient) {

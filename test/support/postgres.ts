@@ -1,4 +1,4 @@
-/** A PostgreSQL database for each test, and the stores of servers in it. */
+/** A PostgreSQL database for each test, and servers' stores in it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
@@ -7,7 +7,7 @@ import { openPostgres, type PostgresOptions, type PostgresStore } from '../../sr
 /** A test that is skipped if the machine has no PostgreSQL. */
 export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI
 
-/** Runs statements as the owner of a cluster. */
+/** Runs statements as a cluster's owner. */
 export async function admin(sql: string, { port = inject('postgres') ?? 0, database = 'postgres' } = {}): Promise<pg.QueryResult> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database })
   await client.connect()
@@ -24,7 +24,7 @@ export interface TestDatabase {
   run(sql: string): Promise<pg.QueryResult>
 }
 
-/** Creates a separate database. `more`: further clauses of `CREATE DATABASE`. */
+/** Creates a separate database. `more`: further clauses for `CREATE DATABASE`. */
 export async function newDatabase({ port = inject('postgres') ?? 0, more = '' } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await admin(`CREATE DATABASE ${name} ${more}`, { port })
@@ -42,6 +42,6 @@ export async function openStore(url: string, options: Partial<PostgresOptions> =
   const own = { address: `http://${instance}:4300`, now: Date.now, tell: (text: string) => void told.push(text) }
   const store = await openPostgres({ ...own, ...options, url, instance })
   onTestFinished(() => store.close().catch(() => {}))
-  // Preserves the getters of the store.
+  // Preserves the store's getters.
   return Object.defineProperty(store, 'told', { value: told }) as Opened
 }

@@ -1,4 +1,4 @@
-/** Runs the proof of a scenario on a host, and throws for the first step that does not pass. */
+/** Runs a scenario's proof on a host, and throws on the first step that does not pass. */
 
 import { proofSteps } from '../../src/control/proving/proof.ts'
 import type { ProofHost } from '../../src/control/proving/proof-call.ts'

@@ -1,4 +1,4 @@
-/** Finds the definition of each export of an entry point, and its doc comment. */
+/** Finds where each export of an entry point is defined, and its doc comment. */
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Source } from './source.ts'
@@ -23,7 +23,7 @@ export function exportsOf(sources: ReadonlyMap<string, Source>, path: string): E
   })
 }
 
-/** The exports without a doc comment at their definition. */
+/** The exports whose definition has no doc comment. */
 export const undocumented = (sources: ReadonlyMap<string, Source>, path: string): string[] =>
   exportsOf(sources, path).flatMap(({ definition, name, source }) =>
     definition && isDocumented(definition, source) ? [] : [`${path}: ${name} of ${source.path} has no doc comment`],

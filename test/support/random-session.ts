@@ -1,4 +1,4 @@
-/** A session of a client that does anything: calls of both areas, scenarios, aborts, clock moves, two worlds, several calls at once. */
+/** A session with a client that does anything: calls to both areas, scenarios, aborts, clock moves, two worlds, several calls at once. */
 import { request as ask } from 'node:http'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { random } from '../../src/service/world/random.ts'
@@ -52,13 +52,13 @@ interface Sending {
   readonly as?: string | undefined
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** Bytes after which the client leaves. */
+  /** Bytes after which the client disconnects. */
   readonly abortAfter?: number | undefined
-  /** Milliseconds after which the client leaves. */
+  /** Milliseconds after which the client disconnects. */
   readonly abortLater?: number | undefined
 }
 
-/** Returns all secrets that it has used. */
+/** Returns all secrets that the session has used. */
 export async function randomSession({
   url,
   seed,

@@ -1,6 +1,6 @@
-/** Answers in the form in which they are recorded, without the parts that differ from run to run. */
+/** Answers in the form in which they are recorded, without the parts that vary from run to run. */
 
-/** A reply, without the parts that differ from run to run. */
+/** A reply, without the parts that vary from run to run. */
 export interface Answer {
   readonly status: number
   /** Absent if headers are not compared. */
@@ -39,7 +39,7 @@ export function viewOf({ status, headers, body }: Received, normal: (text: strin
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
-/** Checksums that recordings send themselves. */
+/** Checksums that the recordings send themselves. */
 const knownSums = ['5d41402abc4b2a76b9719d911017c592', '0'.repeat(32)]
 
 export function normaliser(origin: string): (text: string) => string {
@@ -78,7 +78,7 @@ function sorted(value: unknown, key = ''): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member, name)]))
 }
 
-/** Replaces tokens in a text with their contents: header, claims, lifetime. */
+/** Replaces tokens in a string with their contents: header, claims, lifetime. */
 const opened = (text: string) =>
   text.replace(/(eyJ[\w-]+)\.([\w-]+)\.[\w-]*/g, (token, head: string, body: string) => {
     const [header, claims] = [head, body].map((part) => parsed(Buffer.from(part, 'base64url').toString()) as Members | undefined)

@@ -1,4 +1,4 @@
-/** Capsules of random sessions. */
+/** Capsules from random sessions. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,8 +15,8 @@ const generatorUser = 'generator:generator-password'
 const adminToken = 'the-admin-token'
 
 /**
- * Writes the capsule `session-<seed>.capsule` into a folder. Returns every secret of the session. Sessions with an even seed have a running
- * clock. `lastly` makes the last calls. `platform` is the machine.
+ * Writes the capsule `session-<seed>.capsule` into a folder. Returns all of the session's secrets. Sessions with an even seed have a
+ * running clock. `lastly` makes the last calls. `platform` is the machine.
  */
 export async function recordSession(
   folder: string,

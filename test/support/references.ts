@@ -1,6 +1,6 @@
-/** Reads the citations of docs/reference in a text, and the sections of its pages. */
+/** Finds citations of docs/reference in a text, and the sections in its pages. */
 
-/** File names, by the name that citations use for the page. */
+/** File names, keyed by the name that citations use for the page. */
 const pages = {
   spec: 'specification',
   specification: 'specification',
@@ -17,13 +17,13 @@ export const pageNames: readonly Page[] = [...new Set(Object.values(pages))]
 export interface Citation {
   /** Undefined if the cited page has no name. */
   readonly page: Page | undefined
-  /** `4.2`, or `4.2 #12` for a numbered row or item in it. */
+  /** `4.2`, or `4.2 #12` for a numbered row or item within it. */
   readonly section: string
   /** Counted from 1. */
   readonly line: number
 }
 
-/** A citation may continue in the next line of a comment. */
+/** A citation may continue on the next line of a comment. */
 const gap = String.raw`\s+(?:(?:\*|//|#)\s+)?`
 const number = String.raw`\d+(?:\.\d+)*`
 const cited = String.raw`§${number}(?:-§?${number})?(?:${gap}#\d+)*`
@@ -44,7 +44,7 @@ export function citationsIn(text: string, own?: Page): Citation[] {
 
 const unmarked = new RegExp(String.raw`(?<![\w-])(?:${Object.keys(pages).join('|')})(?:\.md)?${gap}(?:sections?${gap})?${number}`, 'g')
 
-/** Page names with a number but without the sign, which {@link citationsIn} does not find. */
+/** Page names that are followed by a number but no section sign, which {@link citationsIn} does not find. */
 export function unmarkedIn(text: string): string[] {
   return [...text.matchAll(unmarked)].map(([found]) => found)
 }
@@ -55,7 +55,7 @@ function sectionsCited(part: string): string[] {
   return items.length === 0 ? sections : items.map((item) => `${sections[0]} ${item}`)
 }
 
-/** `4`, `4.2`, and `4.2 #12` for each numbered row and item. Rows under a heading without a number belong to the previous section. */
+/** `4`, `4.2`, and `4.2 #12` for each numbered row and item. Rows under an unnumbered heading belong to the previous section. */
 export function sectionsOf(markdown: string): Set<string> {
   const found = new Set<string>()
   let section = ''

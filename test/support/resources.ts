@@ -1,4 +1,4 @@
-/** Resources and service owners, configured by calls. */
+/** Resources and service owners, configured through calls. */
 
 import type { Client } from '../../src/service/areas/client.ts'
 import { openResource, resources, serviceOwners } from '../../src/service/areas/resources/records.ts'
@@ -6,7 +6,7 @@ import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 
-/** Two service owners of the fixtures, and an organization that is not a service owner. */
+/** Two service owners from the fixtures, and an organization that is not a service owner. */
 export const owner = { orgNo: '991825827', scope: scopes.serviceOwner }
 export const otherOwner = { orgNo: '974760673', scope: scopes.serviceOwner }
 export const newcomer = { orgNo: '347147753', scope: scopes.serviceOwner }

@@ -1,4 +1,4 @@
-/** Defines a test for a rule of the service, named after the rule and its source. */
+/** Defines a test for a service rule, named after the rule and its source. */
 import { test } from 'vitest'
 
 const sources = /^(?:spec|decisions|notifications|file-transfer|events|authentication) §\d+(?:\.\d+)*(?: .+)?$|^assumed: .+$/

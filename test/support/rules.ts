@@ -1,4 +1,4 @@
-/** Simulators with rules, and the surroundings of effects. */
+/** Simulators with rules, and the context that effects run in. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
@@ -28,7 +28,7 @@ export async function hostedWithRules(host: HostName, rules: readonly object[], 
   return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
-/** A platform that does not wait, and records the milliseconds of each pause. */
+/** A platform that does not wait, and records each pause in milliseconds. */
 export function unhurried() {
   const pauses: number[] = []
   const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
@@ -57,7 +57,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** The environment of a wrapping effect, and the list of its actions. */
+/** The context for a wrapping effect, and a list of what it has done. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }

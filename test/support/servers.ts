@@ -1,4 +1,4 @@
-/** Several servers on one PostgreSQL database, called over HTTP as users call them. */
+/** Several servers on one PostgreSQL database, called over HTTP the way users call them. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
@@ -20,7 +20,7 @@ export interface Told {
 
 export interface Calling {
   readonly method?: string
-  /** Values are sent as JSON; strings are sent unchanged. */
+  /** Strings are sent unchanged; other values are sent as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -31,7 +31,7 @@ export interface TestServer extends RunningSimulator {
   readonly told: string[]
   /** Calls a path at its address. */
   ask(path: string, calling?: Calling): Promise<Told>
-  /** A client of a world: `/worlds/other`, `/production`. */
+  /** A client for a world: `/worlds/other`, `/production`. */
   clientOf(prefix?: string): Client
 }
 
@@ -45,7 +45,7 @@ export async function askAt(url: string, { method = 'GET', body, headers = {}, s
   return { status: response.status, headers: response.headers, text: said, body: isJson ? JSON.parse(said) : undefined }
 }
 
-/** A client of a world at an address, with tokens from that world. */
+/** A client for a world at an address, with tokens from that world. */
 export function clientAt(url: string): Client {
   const tokens = new Map<string, string>()
   async function token(as: Identity): Promise<string> {
@@ -68,7 +68,7 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     checked: false,
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
-    // As the command does it.
+    // The same way as the command does.
     around: ((carrier) => logged(carrier, { form: 'text', shows: () => true, control: true }, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
@@ -92,7 +92,7 @@ export async function serverOn(data: string, instance: string, options: Partial<
   return server
 }
 
-/** Makes a call with this host name: if it is not a name of this machine, the call is not local. */
+/** Makes a call with this host name: if it is not one of this machine's names, the call is not local. */
 export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
   return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
     const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
@@ -102,7 +102,7 @@ export function askAs(name: string, url: string, { method = 'GET', headers = {} 
   })
 }
 
-/** Two servers for the tests of a file, which use separate worlds. Undefined if the machine has no PostgreSQL. */
+/** Two servers for the tests in a file, which use separate worlds. Undefined if the machine has no PostgreSQL. */
 export async function pairForFile(options: Partial<StartOptions> = {}): Promise<{ one: TestServer; two: TestServer }> {
   if (inject('postgres') === undefined) return {} as never
   const { url } = await newDatabase()
@@ -113,7 +113,7 @@ export async function pairForFile(options: Partial<StartOptions> = {}): Promise<
   return { one: made[0].server, two: made[1].server }
 }
 
-/** A world at a server, for operations that are called by path and headers. */
+/** A server's world, for operations that are called by path and headers. */
 export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
   client: clientOf(place),
   origin: url,

@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
+/** A single shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
@@ -49,11 +49,11 @@ export function openShell({ folder, env }: Place, tools: string) {
 }
 
 export interface Terminal {
-  /** Everything that it has printed so far. */
+  /** Everything printed so far. */
   readonly output: () => string
   /** Resolves when the output matches. */
   readonly shows: (passes: (output: string) => boolean) => Promise<void>
-  /** Sends Ctrl+C. Rejects if the command continues. */
+  /** Sends Ctrl+C. Rejects if the command keeps running. */
   readonly interrupt: () => Promise<void>
 }
 
@@ -86,6 +86,6 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)
   } catch {
-    // Its processes have ended.
+    // Its processes have already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** A small disk for a test. It needs a Linux that allows users to mount in their own namespace. */
+/** A small disk for a test, which needs a Linux that allows users to mount in their own namespace. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -19,9 +19,9 @@ export const canMount = (): boolean => {
 }
 
 export interface SmallDisk {
-  /** The folder of the disk, for processes that {@link runner} runs. */
+  /** The disk's folder, for processes that {@link runner} runs. */
   readonly folder: string
-  /** The command that runs a process in the namespace of the disk, because SQLite does not follow links of `/proc`. */
+  /** The command that runs a process in the disk's namespace, because SQLite does not follow links in `/proc`. */
   readonly runner: readonly string[]
   /** Fills the remaining space. */
   fill(): void
@@ -31,7 +31,7 @@ export interface SmallDisk {
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const place = temporary()
-  // It ends with its input, which removes the disk.
+  // It ends when its input ends, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
 export interface Source {
-  /** The path from the root of the repository, with forward slashes. */
+  /** Path from the repository's root, with forward slashes. */
   path: string
   text: string
   program: Program
@@ -12,7 +12,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** A path from the root of the repository, or a package as written. Both are absent if the name is computed. */
+  /** A path from the repository's root, or a package as written. Both are absent if the name is computed. */
   path?: string
   package?: string
   typeOnly: boolean
@@ -26,7 +26,7 @@ export function parse(path: string, text: string): Source {
   return { path, text, program, comments }
 }
 
-/** All source files of these folders. A folder that does not exist has none. */
+/** All source files in these folders. A folder that does not exist has none. */
 export function readFolders(...folders: string[]): Source[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -38,7 +38,7 @@ export function readFolders(...folders: string[]): Source[] {
     .map((path) => parse(path, readFileSync(path, 'utf8')))
 }
 
-/** The files that a file loads when it is imported, itself included, each with the packages that it loads. */
+/** The files that are loaded when a file is imported, including itself, each with the packages that it loads. */
 export function reachable(sources: readonly Source[], start: string): { path: string; packages: string[] }[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const found = new Map<string, string[]>()
@@ -65,7 +65,7 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
   }
 }
 
-/** The text of a template without expressions. */
+/** The text of a template that has no expressions. */
 const wholeText = (node: Node): string | undefined =>
   node.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 

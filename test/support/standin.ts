@@ -1,4 +1,4 @@
-/** Connects tests to a simulator: in process, without a port, on a frozen clock. */
+/** Connects tests to a simulator: in process, without a port, with a frozen clock. */
 import { onTestFinished } from 'vitest'
 import { createSimulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
@@ -14,7 +14,7 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
-/** Read once, when a test first needs them: the files do not change while tests run. */
+/** Read once, when a test first needs them: the files do not change while tests are running. */
 let documents: ReturnType<typeof readOwnScenarios> | undefined
 function scenarios() {
   documents ??= readOwnScenarios()
@@ -42,7 +42,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
     if (defects.length > 0) throw defects[0]
   })
 
-  /** A client of the default world or of another world by prefix: `/production`, `/worlds/other`. */
+  /** A client for the default world or, by prefix, for another world: `/production`, `/worlds/other`. */
   function clientOf(prefix = '') {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)
@@ -55,7 +55,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
   /** Reaches the service and the control rows. */
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // Like fetch.
+    // As fetch does.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

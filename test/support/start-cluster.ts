@@ -24,13 +24,13 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-/** It flushes like a user's cluster. */
+/** It flushes to disk like a user's cluster. */
 export async function startCluster(): Promise<Cluster> {
   const user = ownUser()
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))
   if (user) {
     chownSync(folder, user.uid, user.gid)
-    // Only its user can enter the temporary folder of a run.
+    // Only its own user can enter a run's temporary folder.
     if (tmpdir() === process.env.FOLDER_OF_RUN) chmodSync(tmpdir(), 0o711)
   }
   const data = join(folder, 'data')
@@ -72,9 +72,9 @@ export async function startCluster(): Promise<Cluster> {
   return {
     port,
     start,
-    // As `pg_ctl stop -m immediate`.
+    // Like `pg_ctl stop -m immediate`.
     crash: () => stop('SIGQUIT'),
-    // As `pg_ctl stop -m fast`.
+    // Like `pg_ctl stop -m fast`.
     halt: () => stop('SIGINT'),
     async end() {
       await stop('SIGQUIT')

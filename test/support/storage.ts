@@ -9,7 +9,7 @@ export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>
     openBlobs() {
       const blobs = platform.openBlobs()
       const changed = (writer: BlobWriter) => Object.assign(Object.create(writer) as BlobWriter, change(writer))
-      // By prototype, so that the getters of the original keep working.
+      // Uses the prototype, so that the original's getters keep working.
       return Object.assign(Object.create(blobs) as typeof blobs, {
         create: (paused?: string) => changed(blobs.create(paused)),
         restore: (id: string) => changed(blobs.restore(id)),

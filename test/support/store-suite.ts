@@ -8,7 +8,7 @@ export interface StoreToTest {
   again(): Promise<Store>
 }
 
-/** The current time for all stores of the suite, in milliseconds since 1970. */
+/** The current time for all stores in the suite, in milliseconds since 1970. */
 export const nowOfSuite = 5000
 
 export const row = (number: number, more: Partial<Row> = {}): Row => ({

@@ -1,4 +1,4 @@
-/** Runs the commands of pages as a user would: in one folder, with a new shell for each page. */
+/** Runs the commands on pages as a user would: in one folder, with a new shell for each page. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,31 +7,34 @@ import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type She
 import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Needs that no test machine meets. */
+/** Requirements that no test machine meets. */
 const neverHere = new Set(['network', 'root'])
-/** Milliseconds for one command. */
+/** Milliseconds allowed for one command. */
 const [usual, slow] = [60_000, 300_000]
 
-/** Like npx, but without npm's half second, and without a registry. */
+/** Like npx, but without npm's half-second delay, and without a registry. */
 const npx = `#!/bin/sh
 name=$1; shift
 [ -x "node_modules/.bin/$name" ] || { echo "npx: no package of this project has the command $name" >&2; exit 127; }
 exec "node_modules/.bin/$name" "$@"
 `
 
-/** A user with one folder and several terminals. The folder is created with the first page, because test files are also loaded to list their tests. */
+/**
+ * A user with one folder and several terminals. The folder is created with the first page, because test files are also loaded just to list
+ * their tests.
+ */
 export function openReader() {
   let desk: Desk | undefined
   const opened = () => (desk ??= newDesk())
 
   return {
-    /** Opens the terminal of a block before its page is read. It stays open. */
+    /** Opens a block's terminal before its page is read. It stays open. */
     async start(block: Block): Promise<Terminal> {
       const terminal = await openTerminal(placeOf(block, opened()), block.text)
       opened().open.set(block.text, terminal)
       return terminal
     },
-    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and the output of the command. */
+    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the page's line and the command's output. */
     tell: (page: string) => tell(page, opened()),
     /** Servers in the background that no page has stopped. */
     servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
@@ -47,7 +50,7 @@ interface Desk extends Place {
   readonly home: string
   /** A folder for the test's own files. */
   readonly tools: string
-  /** Open terminals, by the command that runs in them. */
+  /** Open terminals, keyed by the command that runs in them. */
   readonly open: Map<string, Terminal>
 }
 
@@ -75,7 +78,7 @@ function newDesk(): Desk {
 
 const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
 
-/** The package as `npm install` of the tarball installs it, but from the sources. */
+/** The package as `npm install` would install it from the tarball, but from the sources. */
 function installStandin(folder: string): void {
   const entries = ['index', 'express', 'pact', 'vitest', 'playwright'].map((name) => [name, `./src/${name}.ts`])
   const mocks = ['handlers', 'node', 'browser'].map((name) => [`mocks/${name}`, `./mocks/${name}.ts`])
@@ -87,7 +90,7 @@ function installStandin(folder: string): void {
   symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
-/** Installs what `npm install` in a block that needs the network would install: only packages that a page installs. */
+/** Installs what `npm install` would install in a block that needs the network: only packages that a page installs. */
 function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
@@ -112,11 +115,11 @@ async function tell(wholePage: string, place: Desk) {
   const shell = openShell(place, place.tools)
   const terminals: Terminal[] = []
   const left: { line: number; needs: string }[] = []
-  /** Compares a shown output with the output of the last command. */
+  /** Compares the output that a page shows with the last command's output. */
   let compareLast: (block: Block) => void | Promise<void> = () => {
     throw new Error('No command of the page shows this.')
   }
-  // Another test compares generated pages with the output of their tools.
+  // Another test compares generated pages with their tools' output.
   const generated = page.startsWith('<!-- Written by tools/')
 
   async function obey({ text, claims }: ShellCommand, atMost: number): Promise<void> {
@@ -179,7 +182,7 @@ async function tell(wholePage: string, place: Desk) {
 const withoutPart = (page: string) =>
   page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
 
-/** Compares a shown reply with the output of the command above it. The page may omit headers. */
+/** Compares a reply that a page shows with the output of the command above it. The page may omit headers. */
 function compare({ language, text }: Block, reply: string): void {
   const [head = '', body = ''] = language === 'http' ? split(reply) : ['', reply]
   const [shownHead = '', shownBody = ''] = language === 'http' ? split(text) : ['', text]

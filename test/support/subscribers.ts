@@ -1,4 +1,4 @@
-/** Subscribers to events: endpoints that record received events, and their subscriptions. */
+/** Event subscribers: endpoints that record the events they receive, and their subscriptions. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** An endpoint that answers 200, or with `answer`. Every event must be valid for the CloudEvents library of the CNCF. */
+/** An endpoint that answers 200, or with `answer`. Every event must be valid for the CNCF's CloudEvents library. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export interface Wanted {
   readonly [more: string]: unknown
 }
 
-/** Subscribes an organization to its own events, or a service owner to all. */
+/** Subscribes an organization to its own events, or a service owner to all events. */
 export async function subscribed(client: Client, { as = owner, ...wanted }: Wanted): Promise<number> {
   const subjectFilter = as.org === undefined ? subjectOf(as) : null
   const reply = await client.call('events.createSubscription', { as, body: { resourceFilter: urn, subjectFilter, ...wanted } })
@@ -84,13 +84,13 @@ const names = new Map([
   [otherRecipient.orgNo, 'R2'],
 ])
 
-/** `published R1`: the type of an event, and its subject. */
+/** `published R1`: an event's type, and its subject. */
 export function short({ type, subject = '' }: { readonly type: string; readonly subject?: string | undefined }): string {
   const orgNo = subject.slice(subject.lastIndexOf(':') + 1)
   return `${type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
 }
 
-/** The events of a transfer, in the order of publication. */
+/** A transfer's events, in order of publication. */
 export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
   simulator.events.list(transfer === undefined ? {} : { transfer }).events.map(({ event }) => short(event))
 

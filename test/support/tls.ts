@@ -6,10 +6,10 @@ import { type Authority, openAuthority, serverCertificates } from '../../src/pla
 
 let opened: Promise<Authority> | undefined
 
-/** The CA is reused by the next run, because a test worker cannot remove it when it ends. */
+/** The next run reuses the CA, because a test worker cannot remove it when it ends. */
 export const caFolder = join(import.meta.dirname, '../../out/test-ca', process.env.VITEST_POOL_ID ?? '0')
 
-/** The file of the CA. */
+/** The CA's file. */
 export async function trusted(): Promise<string> {
   opened ??= openAuthority(caFolder).then((authority) => {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.file, 'utf8')])
@@ -20,7 +20,7 @@ export async function trusted(): Promise<string> {
 
 let certificates: ReturnType<typeof serverCertificates> | undefined
 
-/** The certificates of a server whose CA this process trusts. */
+/** Certificates for a server whose CA this process trusts. */
 export async function testCertificates() {
   await trusted()
   certificates ??= serverCertificates({ tls: true, caFolder })

@@ -1,4 +1,4 @@
-/** Runs the steps of a scenario's proof without its expectations, and records everything visible from outside. */
+/** Runs the steps in a scenario's proof without its expectations, and records everything visible from outside. */
 
 import { dialectNeeded } from '../../src/control/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
@@ -36,7 +36,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   return [...noted, pauses, ...(await recordsOf(host))]
 }
 
-/** The journal's members about scenarios are omitted, because they always differ. */
+/** The journal's members about scenarios are left out, because they always differ. */
 async function recordsOf(host: Host): Promise<unknown[]> {
   const lines = [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))] as object[]
   const records = await Promise.all(['outbox', 'deliveries', 'events'].map((list) => listed(host, list)))

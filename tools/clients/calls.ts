@@ -1,4 +1,4 @@
-/** The table of methods that a client for another language has, each made from a control row, and of the records that they return. */
+/** The methods that a client for another language has, each made from a control row, and the records that they return. */
 import type { z } from 'zod'
 import { accountReply } from '../../src/control/clock/rows.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -53,23 +53,23 @@ export const records = [
 
 interface Written {
   readonly row: ControlId
-  /** Constant values in the path. */
+  /** Constant values for the path. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Parameters without which there is no call, in their order. Those of the path come first. */
+  /** Required parameters, in order. Those in the path come first. */
   readonly required?: readonly string[]
-  /** An optional parameter that can be given without its name. */
+  /** An optional parameter that can be passed by position. */
   readonly position?: string
   /** True: a call without any of its optional parameters makes no sense. */
   readonly needsOne?: true
-  /** Replaces the summary of the row. */
+  /** Replaces the row's summary. */
   readonly doc?: string
-  /** The optional parameters, if not all. */
+  /** The optional parameters to include, if not all. */
   readonly only?: readonly string[]
   /** The row to use if the only path parameter is omitted. */
   readonly orElse?: ControlId
-  /** The return value; absent: nothing. `list`, `member`: its path in the reply. */
+  /** The return value; absent: nothing. `list`, `member`: where it is in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
-  /** The schema of the body, if it differs from that of the row. */
+  /** The body's schema, if it differs from the row's. */
   readonly body?: z.ZodType
 }
 
@@ -125,14 +125,14 @@ export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'onl
   readonly name: string
   readonly doc: string
   readonly method: string
-  /** Below `/_standin`, with the fixed values in it: `/scenarios/{name}/active`. */
+  /** The path below `/_standin`, with the fixed values filled in: `/scenarios/{name}/active`. */
   readonly path: string
   /** The path if the parameter is omitted. */
   readonly pathWithout?: string
   readonly inPath: readonly string[]
   readonly required: readonly Member[]
   readonly optional: readonly Member[]
-  /** The position of parameters that are not in the path. */
+  /** Location of the parameters that are not in the path. */
   readonly sentIn: 'query' | 'body'
 }
 

@@ -40,7 +40,7 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
   return lines.length === 1 ? [`${indent}/** ${escaped(text)} */`] : [`${indent}/**`, ...lines, `${indent} */`]
 }
 
-/** Additional members of records. */
+/** Additional members for records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '        /** Findings about bad client behaviour. */',
@@ -107,7 +107,7 @@ function resultOf({ returns }: Call): string {
   return returns.record ? (returns.list ? `List<${returns.record}>` : returns.record) : 'String'
 }
 
-/** The statement of a method. `values`: an expression. */
+/** A method's statement. `values`: an expression. */
 function statement({ method, returns, sentIn, name }: Call, path: string, values: string | undefined): string {
   const made = `${values === undefined ? 'body' : sentIn}("${method}", ${path}, ${values ?? 'null'})`
   if (returns?.list === 'journal') return `return Journal.of(query("${method}", ${path}, ${values ?? 'Wire.values()'}));`

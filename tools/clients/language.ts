@@ -1,4 +1,4 @@
-/** Fills the template of each language, which contains marks such as `{{records}}`. */
+/** Fills in each language's template, which contains placeholders such as `{{records}}`. */
 import type { ControlId } from '../../src/control/facts.ts'
 import type { Call } from './calls.ts'
 import { rowOf } from './calls.ts'
@@ -28,7 +28,7 @@ interface Parts {
   readonly version: string
 }
 
-/** Throws for an unknown mark or row. */
+/** Throws for an unknown placeholder or row. */
 export function filled(template: string, language: Language, { records, calls, options, version }: Parts): string {
   const texts: Readonly<Record<string, () => string>> = {
     version: () => version,
@@ -42,7 +42,7 @@ export function filled(template: string, language: Language, { records, calls, o
     const [, place, id] = /^(start of|below) (.+)$/.exec(mark) ?? []
     const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
     if (id !== undefined) {
-      // The path up to its first parameter, without the prefix that the methods of a world add.
+      // The path up to its first parameter, without the prefix that a world's methods add.
       const start = rowOf(id as ControlId).path.replace(/\{.*/, '')
       return whole.replace(/\{\{.*\}\}/, place === 'below' ? start.replace(/^\/_standin/, '') : start)
     }

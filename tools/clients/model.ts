@@ -8,7 +8,7 @@ export type Type =
   | { readonly kind: 'record'; readonly name: string }
 
 export interface Member {
-  /** As in JSON. */
+  /** As it is called in JSON. */
   readonly name: string
   readonly type: Type
   /** True if it may be null or absent. */
@@ -22,10 +22,10 @@ export interface RecordModel {
   readonly members: readonly Member[]
 }
 
-/** The names of nested objects, by record and member. */
+/** Names for nested objects, by record and member. */
 export type NestedNames = Readonly<Record<string, readonly [name: string, doc: string]>>
 
-/** A record, after its nested records. `without`: members to omit. */
+/** A record, preceded by its nested records. `without`: members to omit. */
 export function recordsOf(
   [name, doc]: readonly [name: string, doc: string],
   schema: z.ZodType,
@@ -47,7 +47,7 @@ export function recordsOf(
   return [...inner, outer]
 }
 
-/** The members of an object schema, or of all objects in a union. Nested objects are any value; times are texts. */
+/** The members of an object schema, or of all objects in a union. Nested objects can be any value; times are strings. */
 export const parametersOf = (schema: z.ZodType, io: Io = 'input'): Member[] =>
   membersOf(jsonSchema(schema, io), () => ({ kind: 'any' })).map((each) => (isText(each) ? { ...each, type: { kind: 'text' } } : each))
 
@@ -78,7 +78,7 @@ const isNullable = (shape: Json): boolean =>
 function typeOf(name: string, shape: Json, nameObject: NameObject): Type {
   const variants = ((shape.oneOf ?? shape.anyOf ?? []) as Json[]).filter((each) => typesIn(each)[0] !== 'null')
   if (variants.length === 1) return typeOf(name, variants[0] as Json, nameObject)
-  // Each variant can be written as text.
+  // Each variant can be written as a string.
   if (variants.length > 1) return variants.some((each) => typesIn(each).includes('string')) ? { kind: 'text' } : { kind: 'any' }
   const [type = 'any'] = typesIn(shape).filter((each) => each !== 'null')
   if (type === 'array') return { kind: 'list', of: typeOf(name, (shape.items ?? {}) as Json, nameObject) }

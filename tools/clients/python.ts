@@ -31,7 +31,7 @@ function docText(text: string, indent: string, ...more: readonly string[]): stri
   return lines
 }
 
-/** Additional members of records. */
+/** Additional members for records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '    @property',

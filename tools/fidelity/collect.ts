@@ -1,4 +1,4 @@
-/** Loads test files without running a test, and prints the names of those that `rule` makes. Runs in a separate process, because it replaces vitest. */
+/** Loads test files without running a test, and prints the names of the tests made by `rule`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { posix } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maker = 'test/support/rule.ts'
-/** Their tests run in a browser or need a program: `npm test` may leave them out, so that they are no evidence. */
+/** Their tests run in a browser or need a program: `npm test` may skip them, so they are no evidence. */
 const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 
 const tests: { name: string; file: string }[] = []
@@ -44,7 +44,7 @@ const texts = new Map(
     .map((path) => [path, readFileSync(posix.join(root, path), 'utf8')]),
 )
 
-/** True if the file imports the maker of rules, itself or through other files of test/. */
+/** True if the file imports the function that makes rules, either itself or through other files in test/. */
 function makesRules(path: string, seen = new Set<string>()): boolean {
   if (path === maker) return true
   if (seen.has(path)) return false

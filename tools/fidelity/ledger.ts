@@ -3,11 +3,11 @@
 interface Entry {
   readonly what: string
   readonly why: string
-  /** Sections of docs/reference. */
+  /** Sections in docs/reference. */
   readonly source: string
 }
 
-/** Deviations of Standin's answers from the specification. */
+/** Standin's deviations from the specification. */
 export const deviations: readonly Entry[] = [
   {
     what: "The file transfer area answers with codes `BRO-00001` … beside the specification's `NOT-XXXXX`.",
@@ -81,11 +81,11 @@ interface HostLimit {
   readonly lacks: string
   readonly why: string
   readonly source: string
-  /** The tests of `test/hosts.test.ts` that fail there. All others pass. */
+  /** The tests in `test/hosts.test.ts` that fail there. All others pass. */
   readonly failing?: readonly string[]
 }
 
-/** Limits of hosts. */
+/** The hosts' limits. */
 export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',

@@ -1,4 +1,4 @@
-/** The rules of the service that have a test: every test made by `rule` in test/support/rule.ts. */
+/** The service rules that have a test: every test made by `rule` in test/support/rule.ts. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export interface Rule {
   /** The rule as a sentence. */
   readonly sentence: string
-  /** Sections of docs/reference such as `spec §7`, or `assumed: why`. */
+  /** Sections in docs/reference such as `spec §7`, or `assumed: why`. */
   readonly sources: readonly string[]
   /** The test file, relative to the project root. */
   readonly file: string
@@ -18,7 +18,7 @@ const pages = 'spec|decisions|notifications|file-transfer|events|authentication'
 const written = new RegExp(`^(.*) \\(((?:(?:${pages}) §|assumed: ).*)\\)$`, 's')
 const between = new RegExp(`, (?=(?:${pages}) §)`)
 
-/** The name that `rule` gives a test, read back. Undefined for a test that is not a rule. */
+/** Parses the name that `rule` gives a test. Undefined for a test that is not a rule. */
 export function readRule(name: string, file: string): Rule | undefined {
   const [, sentence, sources] = written.exec(name) ?? []
   return sentence === undefined || sources === undefined ? undefined : { sentence, sources: sources.split(between), file }
@@ -26,7 +26,7 @@ export function readRule(name: string, file: string): Rule | undefined {
 
 /** Loads the test files that make rules without running a test, in a separate process. Takes a few seconds. */
 export async function collectRules(): Promise<readonly Rule[]> {
-  // A test file that collects rules while it is loaded would start processes without end.
+  // A test file that collected rules while being loaded would start processes endlessly.
   if (process.env.COLLECTING_RULES) throw new Error('A test file that is loaded for its rules collects rules itself.')
   const { VITEST: _inside, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, [collector], {

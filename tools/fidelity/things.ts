@@ -1,4 +1,4 @@
-/** The entries of the simulator's tables. A rule must name each of them. */
+/** The entries in the simulator's tables, which must all be named by rules. */
 
 import { refusals } from '../../src/service/areas/areas.ts'
 import { dialects } from '../../src/service/areas/dialects.ts'
@@ -8,7 +8,7 @@ import { rateLimits } from '../../src/service/wire/vocabulary.ts'
 import type { Rule } from './rules.ts'
 
 export interface Thing {
-  /** As a rule's sentence names it. */
+  /** As named in a rule's sentence. */
   readonly name: string
   readonly says: string
 }
@@ -18,10 +18,10 @@ export interface ThingTable {
   readonly things: readonly Thing[]
 }
 
-/** The name of a move in a rule's sentence. */
+/** A move's name in a rule's sentence. */
 export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
 
-/** Each move of each lifecycle. */
+/** Each move in each lifecycle. */
 export const moves = Object.entries(lifecycles).flatMap(([what, { moves }]) =>
   Object.entries<readonly string[]>(moves).flatMap(([from, to]) =>
     to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) })),
@@ -51,7 +51,7 @@ export const thingTables: readonly ThingTable[] = [
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The rules whose sentence has the name as a whole. */
+/** The rules whose sentence contains the name as a whole word. */
 export function rulesThatName({ name }: Thing, rules: readonly Rule[]): readonly Rule[] {
   const whole = new RegExp(`(?<![\\w.-])${escaped(name)}(?![\\w-])`)
   return rules.filter(({ sentence }) => whole.test(sentence))

@@ -1,4 +1,4 @@
-/** Contracts with hostile strings: recorded contracts of clients, and reports of verified contracts. */
+/** Contracts with hostile strings: contracts recorded from clients, and reports on verified contracts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedPact } from '../../src/apps/cli/serving/recorded.ts'
@@ -6,7 +6,7 @@ import type { Simulator } from '../../src/index.ts'
 import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'
 
-/** Records the calls of a client from now on. Returns a function that writes the contract into `folder` and reads it. */
+/** Records a client's calls from now on. Returns a function that writes the contract into `folder` and reads it. */
 export function recordContract(folder: string, simulator: Simulator, consumer: string, run: RunHere): () => Promise<void> {
   const { io, demand } = said(folder)
   const write = recordedPact(consumer, simulator, io)

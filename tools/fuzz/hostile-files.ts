@@ -1,4 +1,4 @@
-/** Foreign files with hostile strings: snapshots, contracts, scenarios. Their readers must refuse or handle them. */
+/** Foreign files with hostile strings: snapshots, contracts, scenarios, which their readers must reject or handle. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dice } from './dice.ts'
@@ -7,7 +7,7 @@ import { type Hostile, hostile } from './hostile-traffic.ts'
 /** Runs a command; throws for forbidden output. */
 export type RunHere = (...args: string[]) => Promise<{ readonly code: number; readonly out: string; readonly err: string }>
 
-/** Replaces some texts and names with hostile strings. */
+/** Replaces some values and names with hostile strings. */
 function changed(some: Hostile, value: unknown, share: number): unknown {
   const { dice } = some
   const odd = () => dice.chance(share)
@@ -30,7 +30,7 @@ export function demandEnded(args: readonly string[], code: number): void {
   if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
 }
 
-/** `run`: in the folder. `url`: a server that gets the snapshot. */
+/** `run`: runs in the folder. `url`: a server that gets the snapshot. */
 export async function filesOfOthers(folder: string, url: string, some: Hostile, run: RunHere): Promise<void> {
   const { dice } = some
   const write = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))

@@ -26,7 +26,7 @@ const joints = ['', '', '', ' ', ',', '{}', '/**/', '\uFEFF', '\u0000', '[', '"'
 const packings = [gzipSync, deflateSync, brotliCompressSync]
 const unpackings = [gunzipSync, inflateSync, brotliDecompressSync]
 
-/** Sends some orders. Throws for one that arrived. */
+/** Sends some orders. Throws if one arrives. */
 export async function orderRound(dice: Dice, count: number): Promise<void> {
   const arrived: string[] = []
   const service = createServer(({ url: path = '' }: IncomingMessage, response) => {
@@ -60,7 +60,7 @@ export async function orderRound(dice: Dice, count: number): Promise<void> {
   }
 }
 
-/** The bytes of a call, one character each. */
+/** A call's bytes, one character each. */
 function callOf(dice: Dice): string {
   const body = bodyOf(dice)
   const isChunked = dice.chance(0.2)

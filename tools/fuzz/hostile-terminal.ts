@@ -1,4 +1,4 @@
-/** Checks what commands print if all strings of a client are hostile: no terminal control characters, one line per record, valid documents. */
+/** Checks that commands print no control characters, one line per record, and valid documents if all of a client's strings are hostile. */
 import { shownOn } from '../../src/apps/cli/frame/io.ts'
 import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
@@ -20,7 +20,7 @@ export function demandShown(args: readonly string[], { out, err }: { readonly ou
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
-/** The streams of a command in this folder, and a check that it printed no terminal control characters. */
+/** A command's streams in this folder, and a check that it printed no terminal control characters. */
 export function said(folder: string) {
   const texts = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
@@ -32,7 +32,7 @@ export function said(folder: string) {
   return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
 }
 
-/** The lists of a server, with the reply member that contains the records, and the number of other lines. */
+/** A server's lists, with the reply member that contains the records, and the number of other lines. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
   [['orders'], 'records', 1],
@@ -79,7 +79,7 @@ export function demandNoTags(name: string, text: string): void {
   demand(!tag.test(text), `"${name}" has a tag of a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
 }
 
-/** Checks the names of a server in shell completions: each is a single line, and no shell code. */
+/** Checks a server's names in shell completions: each is a single line, and contains no shell code. */
 export async function demandCompletions(url: string, run: RunHere): Promise<void> {
   for (const words of [
     ['contacts', 'show', ''],

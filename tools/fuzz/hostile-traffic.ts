@@ -1,4 +1,4 @@
-/** Calls of a hostile client: all strings that it may choose run, forge or escape if they are treated as code. */
+/** Calls from a hostile client: all strings that it may choose run, forge or escape if they are treated as code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../src/control/recordings.ts'
@@ -11,7 +11,7 @@ const sender = { orgNo: '347147753' }
 const recipient = { orgNo: '370916446' }
 const ttd = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
 const json = { 'content-type': 'application/json' }
-/** Limit of characters for most strings, because long strings would fill a round. */
+/** Maximum number of characters for most strings, because long strings would fill a round. */
 const usual = 2_000
 
 export interface Hostile {
@@ -34,14 +34,14 @@ const inHeader = (text: string) =>
     .trim()
 
 export interface Said {
-  /** The ids of the files that were published. */
+  /** The ids of the published files. */
   readonly published: readonly string[]
-  /** The number of hostile strings that the service got, and that it accepted. */
+  /** Number of hostile strings that the service received, and number that it accepted. */
   readonly given: number
   readonly taken: number
 }
 
-/** Records its calls into this file. */
+/** Records its calls to this file. */
 export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
   let [given, taken] = [0, 0]

@@ -1,4 +1,4 @@
-/** The ids from the replies of a simulator, and the values of givens, by name. */
+/** The ids from a simulator's replies, and the values from givens, by name. */
 
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
 import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
@@ -8,14 +8,14 @@ export interface Known {
   readonly ids: readonly string[]
   /** The values that givens left under a name, such as `fileTransferId`. */
   named(name: string): readonly string[]
-  /** Stores the ids in a text. */
+  /** Stores the ids found in a string. */
   learn(text: string): void
-  /** Arranges a given, and stores its values. */
+  /** Sets up a given, and stores its values. */
   arrange(sentence: string): Promise<void>
 }
 
 const most = { ids: 500, named: 20 }
-/** Number of characters of a reply to search. */
+/** Number of characters to search in a reply. */
 const looked = 20_000
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

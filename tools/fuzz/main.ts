@@ -39,7 +39,7 @@ const { seed, from, time, ...values } = optionsOrExit({
 const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
 const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 
-/** Real milliseconds until a call counts as hanging. On a busy machine, new signing keys take ten seconds. */
+/** Real milliseconds after which a call counts as hanging. On a busy machine, new signing keys take ten seconds. */
 const patience = 60_000
 /** Characters. */
 const longest = 2_000_000
@@ -50,9 +50,9 @@ const betweenWords = 100_000
 /** Calls between two broken clients. */
 const betweenSockets = 200
 
-/** Calls between two rounds of hostile strings. */
+/** Calls between two hostile-string rounds. */
 const betweenHostile = 2_500
-/** Orders to a stranger in each of these rounds. */
+/** Orders to a stranger in each such round. */
 const ordersOfRound = 200
 
 /** Rows to skip, because they wait, block other calls, or write files. */
@@ -100,7 +100,7 @@ function note(id: string, status: number): void {
   seen.set(id, known.add(status))
 }
 
-/** Quotes a text for terminals and shells, and escapes control characters. */
+/** Quotes a string for terminals and shells, and escapes control characters. */
 function asCurl({ method, path, headers, body }: Made): string {
   const words = ['curl', '-gi', '-X', method, `http://127.0.0.1:4300${path}`]
   for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`)

@@ -1,4 +1,4 @@
-/** Creates calls of operations and control rows: most of them almost valid, some of them nonsense. */
+/** Creates calls to operations and control rows: most of them almost valid, some of them nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -36,7 +36,7 @@ interface Example extends Parts {
   input?(values: Readonly<Record<string, string>>): Parts
 }
 
-/** Fills the values of an example with values of givens, ids from replies, or nonsense. */
+/** Replaces an example's values with values from givens, ids from replies, or nonsense. */
 const valuesOf = (dice: Dice, { ids, named }: Known) =>
   new Proxy<Readonly<Record<string, string>>>(
     {},

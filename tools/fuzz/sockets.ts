@@ -45,8 +45,8 @@ export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 
 /**
- * Resolves to the received status lines when the connection has ended or the patience is over. `isHalfClosed`: this side ends after the
- * last byte, which ends the call for a Node.js server.
+ * Resolves to the status lines received, once the connection has ended or the time is up. `isHalfClosed`: this side ends after the last
+ * byte, which ends the call for a Node.js server.
  */
 export async function sendBytes(port: number, text: string, patience: number, isHalfClosed = true): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** The width of a help text, which is plain ASCII. */
+/** The width of help text, which is plain ASCII. */
 const stringWidth = (text: string): number => text.length
 
 export default stringWidth

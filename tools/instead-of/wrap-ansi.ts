@@ -1,4 +1,4 @@
-/** Wraps the lines of a help text between words. */
+/** Wraps the lines in a help text between words. */
 const wrapAnsi = (text: string, width: number): string =>
   text
     .split('\n')

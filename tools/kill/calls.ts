@@ -1,4 +1,4 @@
-/** Sends calls to the servers of a kill test. */
+/** Sends calls to the servers in a kill test. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
 import type { Dice } from '../fuzz/dice.ts'
@@ -30,7 +30,7 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may have had an effect. */
+/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may still have had an effect. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
 /** Milliseconds. A suspended process answers when it resumes. */
@@ -66,7 +66,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       seen.checks++
       return whole
     } catch (error) {
-      // Errors of the connection.
+      // Connection errors.
       if (error instanceof TypeError) return refused(world, server, sent, String(error.cause))
       if ((error as Error).name !== 'TimeoutError') throw error
       seen.wrongly(`${called} is not answered by ${server.name} for ${patience / 1000} seconds`)
@@ -75,7 +75,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
   }
 }
 
-/** Calls until there is a reply, or until `isEnded`. */
+/** Repeats the call until there is a reply, or until `isEnded`. */
 export async function untilAnswered(call: Caller, request: Request, isEnded = () => false): Promise<Reply | undefined> {
   for (;;) {
     const reply = await call(request)

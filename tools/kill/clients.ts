@@ -1,4 +1,4 @@
-/** Clients that load the servers of a kill test, record the answers, and read the results again at other servers. */
+/** Clients that put load on the servers in a kill test, record the answers, and read the results back from other servers. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
@@ -14,18 +14,18 @@ export interface LoadOptions {
   readonly call: Caller
   readonly reads: Reads
   readonly seen: Seen
-  /** Separates the random choices of a part. */
+  /** Random choices that are separate for each part. */
   diceOf(part: string): Dice
 }
 
 export interface Load {
-  /** Resolves when all started acts have ended. */
+  /** Resolves once all started acts have ended. */
   end(): Promise<void>
 }
 
 /** Milliseconds between two acts of a client, and between two reads. */
 const [betweenActs, betweenReads] = [30, 40]
-/** Limit of concurrent reads, because reads of a suspended server wait until it resumes. */
+/** Maximum number of concurrent reads, because reads from a suspended server wait until it resumes. */
 const openReads = 60
 const part = 30_000
 
@@ -43,7 +43,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   const until = (request: Request) => untilAnswered(call, request, () => isEnded)
 
   async function order(world: string, name: string, dice: Dice): Promise<void> {
-    // Repeats an order with its id until it is answered.
+    // Repeats an order under the same id until it is answered.
     const reply = await until(orderRequest(world, name))
     if (!reply) return
     const { notificationOrderId: id, notification } = json(reply)
@@ -66,7 +66,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   async function upload(world: string, dice: Dice): Promise<void> {
     const id = await transfer(world)
     if (id === undefined) return
-    // Some need several pieces in a database.
+    // Some take up several pieces in a database.
     const body = randomBytes(1 + dice.below(dice.chance(0.05) ? 3_000_000 : 100_000))
     const reply = await call({ world, method: 'POST', path: `${transferPath}/${id}/upload`, as: 'sender', body })
     if (!reply) return
@@ -87,7 +87,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     seen.halves.add(half)
     await goOn(half, content.length - part)
   }
-  /** Sends parts until the upload has so many bytes. */
+  /** Sends parts until the upload has this many bytes. */
   async function goOn(half: Half, enough: number): Promise<void> {
     const { world, path, content } = half
     while (half.offset < enough && !isEnded) {
@@ -109,12 +109,12 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     half.offset = content.length
     seen.files.push({ world, id, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  /** Completes an upload of an earlier call, possibly of a server that is gone. */
+  /** Completes an upload that an earlier call started, possibly on a server that is gone. */
   async function endHalf(dice: Dice): Promise<void> {
     const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
     if (all.length < 20) return
     const half = dice.one(all)
-    // Only one client may send its parts.
+    // Only one client may send the upload's parts.
     seen.halves.delete(half)
     await goOn(half, half.content.length)
     if (half.offset < half.content.length) seen.halves.add(half)
@@ -132,7 +132,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // A single client counts in each world, so its numbers only increase.
+    // A single client counts in each world, so its numbers only go up.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)

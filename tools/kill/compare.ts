@@ -1,13 +1,13 @@
-/** Compares the state of the servers with their earlier answers. */
+/** Compares the servers' state with their earlier answers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, untilAnswered } from './calls.ts'
 import type { Reads } from './reads.ts'
 import type { Receiver } from './receiver.ts'
 import type { Seen } from './seen.ts'
 
-/** Calls at a time. */
+/** Number of calls at a time. */
 const together = 8
-/** Milliseconds until the last messages and webhooks must have been sent. */
+/** Milliseconds within which the last messages and webhooks must have been sent. */
 const patience = 40_000
 
 export interface CompareOptions {
@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** Checks the answers since the last check. */
+  /** Checks the answers received since the last check. */
   newest(): Promise<void>
   /** Checks everything, after the last call. */
   all(): Promise<void>

@@ -1,4 +1,4 @@
-/** The events of a kill test: what it does to servers and to their database. */
+/** The events in a kill test: what it does to servers and to their database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import { type Fleet, type Server, setAway } from './fleet.ts'
@@ -9,9 +9,9 @@ export interface Database {
   restart(): Promise<void>
   /** Kills it, as a crash would. */
   crash(): Promise<void>
-  /** Kills the PostgreSQL process that serves a server. */
+  /** Kills the PostgreSQL process that serves one of the servers. */
   killBackend(dice: Dice): Promise<void>
-  /** Ends a session of a server. */
+  /** Ends one of a server's sessions. */
   endSession(dice: Dice): Promise<void>
 }
 
@@ -27,15 +27,15 @@ export interface Scene {
 }
 
 export interface KillEvent {
-  /** The longest allowed unavailability of a world, in milliseconds. Undefined: it is only reported. */
+  /** The longest that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
   readonly limit: number | undefined
-  /** Milliseconds after the event in which a receiver's answers may not be stored. */
+  /** Milliseconds after the event during which a receiver's answers may not be stored. */
   readonly echo: number
   /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>
 }
 
-/** Milliseconds: how long an owner is suspended or cut off, and until each world must be available again. */
+/** Milliseconds: how long an owner is suspended or cut off, and within what time each world must be available again. */
 const [stopped, patience] = [10_000, 60_000]
 
 const victims = ({ fleet, dice }: Scene, count: number): Server[] => {
@@ -47,7 +47,7 @@ async function killed(scene: Scene, count: number): Promise<string> {
   const { fleet, probes } = scene
   const gone = victims(scene, count)
   await Promise.all(gone.map(fleet.kill))
-  // Without another server, the worlds return with this server.
+  // If there is no other server, the worlds come back together with this one.
   if (fleet.servers.length > 0) await probes.allAnswer(patience)
   await Promise.all(gone.map(({ name }) => fleet.start(name)))
   return `kill ${gone.map(({ name }) => name).join(' and ')}`
@@ -73,10 +73,10 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
-/** Milliseconds: the largest change of a clock, and how long the server then runs. */
+/** Milliseconds: the largest clock change, and how long the server then runs. */
 const [furthest, settling] = [20 * 60_000, 1_500]
 
-/** Sets the clock of a server. No world becomes unavailable. */
+/** Sets a server's clock. No world becomes unavailable. */
 const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], aheadOf: (dice: Dice) => number): KillEvent => ({
   limit: 3_000,
   echo: 2_000,

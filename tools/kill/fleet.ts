@@ -1,4 +1,4 @@
-/** The servers of a kill test, as processes that are killed, suspended, shut down and restarted, and whose clocks are set. */
+/** The servers in a kill test, as processes that are killed, suspended, shut down and restarted, and whose clocks are set. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,20 +39,20 @@ export interface Fleet {
   /** Shuts it down properly. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
-  /** Sets the clock of a server, also for later restarts: milliseconds by which it is ahead of the machine's. */
+  /** Sets a server's clock, also for later restarts: milliseconds by which it is ahead of the machine's. */
   setClock(server: Server, ahead: number): void
   /** Milliseconds by which its clock is ahead. */
   clockOf(server: Server): number
 }
 
-/** Expected messages of servers after a kill or without the database. Any other message is a bug. */
+/** Messages expected from servers after a kill or without the database. Any other message is a bug. */
 const expected =
   /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 
-/** `argsOf`: returns the options of a server by its name. */
+/** `argsOf`: returns a server's options by name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
-  /** A clock file per server. */
+  /** A separate clock file for each server. */
   const folder = mkdtempSync(join(tmpdir(), 'standin-kill-clocks-'))
   const clocks = new Map<string, number>()
   const fileOf = (name: string) => join(folder, name)

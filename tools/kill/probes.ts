@@ -10,7 +10,7 @@ export interface Probes {
   begin(): void
   /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
-  /** The world with the longest unavailability since the start, and its milliseconds. */
+  /** The world that has been unavailable longest since the start, and for how many milliseconds. */
   longest(): { readonly world: string; readonly away: number }
   end(): Promise<void>
 }
@@ -19,7 +19,7 @@ const between = 60
 
 interface Probe {
   readonly world: string
-  /** The time when the last answered call was sent. */
+  /** When the last answered call was sent. */
   answered: number
   away: number
 }
@@ -42,7 +42,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
   const probes = worlds.map((world): Probe => ({ world, answered: 0, away: 0 }))
 
   async function run(probe: Probe): Promise<void> {
-    /** The time when the first unanswered call was sent. */
+    /** When the first unanswered call was sent. */
     let since: number | undefined
     while (!isEnded) {
       const sent = performance.now()

@@ -6,7 +6,7 @@ export interface Proxy {
   readonly port: number
   /** Stops forwarding, also for new connections. */
   cut(): void
-  /** Resumes: delivers the bytes that were sent in the meantime. */
+  /** Resumes: delivers the bytes sent in the meantime. */
   heal(): void
   close(): void
 }

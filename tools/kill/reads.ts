@@ -43,12 +43,12 @@ export function createReads(call: Caller, seen: Seen) {
         seen.wrongly(`the file ${id} of ${world} is answered ${reply.status} with ${reply.bytes.length} other bytes`)
       return true
     },
-    /** Resolves to the time of a world, in milliseconds since 1970. */
+    /** Resolves to a world's time, in milliseconds since 1970. */
     async clock(world: string): Promise<number> {
       const reply = await untilAnswered(call, { world, method: 'GET', path: '/_standin/clock', as: 'orderer' })
       return Date.parse(JSON.parse(String(reply?.bytes)).now)
     },
-    /** Resolves to the number of stored bytes; undefined if it was not answered. */
+    /** Resolves to the number of stored bytes; undefined if there was no answer. */
     async half(half: Half): Promise<number | undefined> {
       const { world, path, offset, content } = half
       const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })

@@ -1,4 +1,4 @@
-/** Receives the webhooks of a kill test, and answers each. */
+/** Receives the webhooks in a kill test, and answers each. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface Receiver {
   readonly url: string
   /** The number of repeated webhooks. */
   readonly repeats: number
-  /** True if an event of a file transfer has arrived. */
+  /** True if an event about a file transfer has arrived. */
   has(world: string, type: string, transfer: string): boolean
   close(): void
 }
@@ -21,7 +21,7 @@ interface CloudEvent {
   readonly resourceinstance?: string
 }
 
-/** `wasDisturbed`: returns true if answers in this span of `performance.now()` may not have been stored. */
+/** `wasDisturbed`: returns true if answers in this `performance.now()` range may not have been stored. */
 export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
   /** The arrival times, by world and id. */
   const came = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The results that clients have seen. From then on, each must exist exactly once. */
+/** The results that clients have seen and that must exist exactly once from then on. */
 export interface Order {
   readonly world: string
   readonly idempotencyId: string
@@ -26,9 +26,9 @@ export interface Half {
 
 /** An address in the register that a client increments. */
 export interface Counter {
-  /** The highest number that was acknowledged or read. */
+  /** The highest number acknowledged or read so far. */
   answered: number
-  /** The highest number that was sent. */
+  /** The highest number sent so far. */
   sent: number
 }
 
@@ -37,13 +37,13 @@ export interface Seen {
   readonly files: File[]
   readonly halves: Set<Half>
   readonly counters: Map<string, Counter>
-  /** File transfers: the world and the id of each. */
+  /** File transfers: world and id. */
   readonly transfers: { readonly world: string; readonly id: string }[]
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]
-  /** The reasons for unanswered calls since the last event, by world, for diagnosing long unavailability. */
+  /** Why calls since the last event went unanswered, by world, for diagnosing long unavailability. */
   readonly refusals: Map<string, string[]>
-  /** The number of checked replies. */
+  /** The number of replies checked. */
   checks: number
   /** Registers results that must exist exactly once: ids, and call numbers. */
   unique(world: string, ...ids: readonly string[]): void

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server of a kill test: sets its clock. The file in `KILL_CLOCK` contains the milliseconds by which it is
- * ahead of the machine's clock; SIGUSR2 reads the file again.
+ * Preloaded into a server in a kill test: sets its clock. The file in `KILL_CLOCK` contains the milliseconds by which it is ahead of the
+ * machine's clock; on SIGUSR2, the file is read again.
  */
 import { readFileSync } from 'node:fs'
 

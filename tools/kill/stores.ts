@@ -1,4 +1,4 @@
-/** The stores of a kill test: a folder for one server, or PostgreSQL for three. */
+/** The stores for a kill test: a folder for one server, or PostgreSQL for three. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { startProxy } from './proxy.ts'
 export interface Place {
   /** The names of the servers. */
   readonly names: readonly string[]
-  /** The sequence of events: each special event once, between kills. */
+  /** The sequence of events: each special event once, with kills in between. */
   readonly events: readonly EventName[]
   readonly database: Database | undefined
   readonly cut: Scene['cut']

@@ -1,4 +1,4 @@
-/** The next act of a client in a soak test. */
+/** A client's next act in a soak test. */
 
 import { createControlClient } from '../../src/control/client.ts'
 import { createClient } from '../../src/service/areas/client.ts'
@@ -17,7 +17,7 @@ const scenarios = [
 const sender = { orgNo: '312345676', scope: 'altinn:broker.write altinn:broker.read' }
 const recipient = { orgNo: '313456781', scope: 'altinn:broker.read' }
 
-/** Resolves to the name of the act. Faults of active scenarios are not failures. */
+/** Resolves to the act's name. Faults in active scenarios are not failures. */
 export async function act(dice: Dice, url: string): Promise<string> {
   const base = `${url}/worlds/soak-${dice.below(40)}`
   const control = createControlClient({ base, send: fetch })

@@ -25,7 +25,7 @@ const {
 })
 const milliseconds = minutes * 60_000
 const samples = 20
-/** Warm-up: the first part of the time, in which code is compiled and journals fill. */
+/** Warm-up: the first part of the time, during which code is compiled and journals fill up. */
 const warm = 0.4
 
 const child = spawn(process.execPath, ['--expose-gc', new URL('./server.ts', import.meta.url).pathname], {

@@ -1,4 +1,4 @@
-/** The server of a soak test. It reports its memory and handles after a garbage collection when its parent requests it. */
+/** The server in a soak test, which reports its memory and handles after a garbage collection when its parent asks for them. */
 import { readdirSync } from 'node:fs'
 import { startSimulator } from '../../src/index.ts'
 
@@ -12,5 +12,5 @@ process.on('message', () => {
   process.send?.({ heap, handles: process.getActiveResourcesInfo().length, files })
 })
 process.on('SIGTERM', () => void close().then(() => process.exit()))
-// The server ends with a killed soak test.
+// The server ends if the soak test is killed.
 process.on('disconnect', () => process.exit())

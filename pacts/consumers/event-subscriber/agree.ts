@@ -1,4 +1,4 @@
-/** The interactions of the subscriber over HTTP. */
+/** The subscriber's interactions over HTTP. */
 import { createAgreeing } from '../agreement.ts'
 import { createEventsClient } from './client.ts'
 

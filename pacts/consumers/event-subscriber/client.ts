@@ -22,7 +22,7 @@ interface PolledEvent {
 
 export interface Page {
   readonly events: readonly PolledEvent[]
-  /** The query of the next page; undefined if there is none yet. */
+  /** The query for the next page; undefined if there is none yet. */
   readonly next: string | undefined
 }
 

@@ -12,7 +12,7 @@ const expired = 'an expired file transfer exists'
 
 type Event = Parameters<ReturnType<typeof createSubscriber>['receive']>[0]
 
-/** Writes a message into the contract and hands it to the subscriber. */
+/** Writes a message into the contract and passes it to the subscriber. */
 async function told(expecting: string, given: State, content: object): Promise<Notice | undefined> {
   refuseDuplicate(consumer, { receiving: expecting, given: [given] })
   const message = contractOf(consumer).addAsynchronousInteraction()

@@ -1,4 +1,4 @@
-/** A consumer of events: it learns from them which file transfers have changed. */
+/** A consumer of events that learns from them which file transfers have changed. */
 
 /** The action that an event requires from the subscriber. */
 export interface Notice {
@@ -6,7 +6,7 @@ export interface Notice {
   /** `Sender` or `Recipient`: the subscriber's role. */
   readonly role: string
   readonly fileTransferId: string
-  /** The organization number of the subscriber, nine digits. */
+  /** The subscriber's organization number, nine digits. */
   readonly orgNo: string
 }
 
@@ -23,7 +23,7 @@ const prefix = 'no.altinn.broker.'
 export function createSubscriber() {
   const handled = new Set<string>()
   return {
-    /** Undefined for an event without an action: a validation, or a duplicate. */
+    /** Undefined for an event that requires no action: a validation, or a duplicate. */
     receive({ id, type, subject = '', resourceinstance = '', data }: Event): Notice | undefined {
       if (handled.has(id) || !type.startsWith(prefix)) return undefined
       handled.add(id)

@@ -1,4 +1,4 @@
-/** The interactions of the recipient. */
+/** The recipient's interactions. */
 import { createAgreeing } from '../agreement.ts'
 import { createRecipient } from './client.ts'
 

@@ -6,7 +6,7 @@ export function createRecipient(service: Service) {
   return {
     ...createPartyClient(service),
 
-    /** Returns the whole file, or a range of its bytes: `0-99`. */
+    /** Returns the whole file, or a range of bytes: `0-99`. */
     async download(id: string, range?: string): Promise<Uint8Array> {
       const headers = range === undefined ? {} : { range: `bytes=${range}` }
       const response = await ask(service, 'GET', `${root}/${id}/download`, { headers })

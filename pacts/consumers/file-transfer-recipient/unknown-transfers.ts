@@ -1,11 +1,11 @@
-/** The refusals of unknown file transfer ids. */
+/** Refusals for unknown file transfer ids. */
 import { recipient, unknownId } from '../file-transfers.ts'
 import { type Refusal, seen } from '../refusals.ts'
 import type { Recipient } from './client.ts'
 
 type Refused = Refusal<Recipient>
 
-/** `asked` makes the call for an id: an unknown GUID, and a text that is not a GUID. */
+/** `asked` makes the call for an id: an unknown GUID, and a string that is not a GUID. */
 export const unknownTransfers = (
   receiving: string,
   asked: (place: string, known: string) => Pick<Refused, 'request' | 'call'>,

@@ -6,7 +6,7 @@ export interface Announcement {
   readonly fileName: string
   readonly resourceId: string
   readonly sendersFileTransferReference: string
-  /** `0192:` and the organization number. */
+  /** `0192:` followed by the organization number. */
   readonly sender: string
   readonly recipients: readonly string[]
 }

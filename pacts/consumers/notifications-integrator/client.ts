@@ -1,4 +1,4 @@
-/** A consumer of the notification area: it places orders and follows them. */
+/** A consumer of the notifications area: it places orders and follows them. */
 import { ask, json, type Service } from '../asking.ts'
 
 interface Texts {
@@ -7,7 +7,7 @@ interface Texts {
 }
 
 export interface Order {
-  /** Identical for every attempt at the same order. */
+  /** The same for every attempt to place the order. */
   readonly idempotencyId: string
   readonly sendersReference?: string
   /** A national identity number, an organization number, an email address or a phone number. */
@@ -69,7 +69,7 @@ export function createNotificationClient(service: Service) {
 
 export type NotificationClient = ReturnType<typeof createNotificationClient>
 
-/** The request body of an order. */
+/** An order's request body. */
 export function orderBody({ idempotencyId, sendersReference, to, texts, remindAfter }: Order) {
   const recipient = recipientOf(to, texts)
   return {

@@ -19,7 +19,7 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** The numbers of looked-up recipients and the id of a new order come from the provider state. */
+/** Looked-up recipients' numbers and a new order's id come from the provider state. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient

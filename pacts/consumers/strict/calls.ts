@@ -1,4 +1,4 @@
-/** A call of each operation, and its refusals. */
+/** A call to each operation, and its refusals. */
 import type { Asked, State } from '../agreement.ts'
 import {
   downloaded,
@@ -22,9 +22,9 @@ export interface StrictCall {
   readonly ready: readonly State[]
   /** An internal service that the operation needs. */
   readonly needs: string
-  /** The rate limit per minute in each dialect, if its calls are limited. */
+  /** The rate limit per minute in each dialect, if calls to it are limited. */
   readonly limit?: { readonly operation: string; readonly spec: number; readonly live: number }
-  /** The state in which the target belongs to others. */
+  /** The state in which the target belongs to somebody else. */
   readonly foreign?: readonly [request: Asked, given: readonly State[]]
   /** A call for a target that does not exist. */
   readonly unknown?: readonly [request: Asked, given: readonly State[]]
@@ -67,7 +67,7 @@ const formOf = ({ sender: from, recipients }: { readonly sender: string; readonl
 const limited = (operation: string, spec = 120, live = spec) => ({ operation: `fileTransfer.${operation}`, spec, live })
 const notValid = "The value 'batch-0042' is not valid."
 
-/** A call about a file transfer, by the rest of its path. */
+/** A call about a file transfer, given the rest of its path. */
 const about = (
   name: string,
   {

@@ -1,4 +1,4 @@
-/** Tests the exact refusals of a dialect, and writes them into the contract of that dialect. */
+/** Tests a dialect's exact refusals, and writes them into that dialect's contract. */
 import { expect, test } from 'vitest'
 import {
   type Agreement,
@@ -15,7 +15,7 @@ import type { Service } from '../asking.ts'
 import { cancels, down, limitOf } from '../refusals.ts'
 import { calls, type StrictCall } from './calls.ts'
 
-/** The exact answers of a dialect. */
+/** A dialect's exact answers. */
 export interface Answers {
   unauthenticated(call: StrictCall): Answered
   forbidden(call: StrictCall): Answered
@@ -30,7 +30,7 @@ export interface Answers {
 
 type Case = Omit<Agreement, 'receiving'> & { readonly name: string }
 
-/** The consumers of the two dialects have different names, because brokers merge contracts with the same name. */
+/** The two dialects' consumers have different names, because brokers merge contracts with the same name. */
 export function refusesStrictly(dialect: Dialect, answers: Answers): void {
   const agree = createAgreeing(`strict-${dialect}-client`, (service) => service, dialect)
   const cases = calls.flatMap((call) =>

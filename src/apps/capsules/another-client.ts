@@ -1,4 +1,4 @@
-/** Prepares a recorded call for another client: its address, its token, and the reason if it cannot be sent. */
+/** Prepares a recorded call for another client: its address, its token, and, if it cannot be sent, the reason. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule-lines.ts'
 import type { MintOptions } from '../../control/token/knob.ts'
@@ -15,7 +15,7 @@ import { spoilt } from './replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
-/** The reason if an HTTP client would change the call or cannot send it. */
+/** The reason why an HTTP client would change the call or cannot send it. */
 export function whyNotSent(
   method: string,
   path: string,
@@ -23,7 +23,7 @@ export function whyNotSent(
 ): string | undefined {
   if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients of programs do not send ${method}`
   if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in an address'
-  // Header values are limited to Latin 1 in HTTP.
+  // HTTP limits header values to Latin 1.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
   return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
 }
@@ -51,8 +51,8 @@ function addressIn(call: Call): Address | string {
 }
 
 /**
- * True if an HTTP client sends the path unchanged. `base`: address of a world. A call of the service never reaches a control row,
- * regardless of values in its path.
+ * True if an HTTP client sends the path unchanged. `base`: a world's address. A call to the service never reaches a control row, whatever
+ * values its path contains.
  */
 export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
   const { origin, pathname, hash } = new URL(base + path)
@@ -82,8 +82,8 @@ export function identityOf(claims: Claims): MintOptions {
 }
 
 /**
- * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: addresses in the claims, which
- * `base` replaces.
+ * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: addresses in the claims, to be
+ * replaced with `base`.
  */
 export async function madeToken(
   capsule: Capsule,
@@ -96,7 +96,7 @@ export async function madeToken(
   return trust === 'own' ? made : spoilt(made)
 }
 
-/** Equivalent JSON in ASCII, because `btoa` only accepts Latin 1. */
+/** Equivalent ASCII-only JSON, because `btoa` accepts only Latin 1. */
 const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

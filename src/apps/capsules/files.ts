@@ -1,4 +1,4 @@
-/** Capsule files: lines that are gzipped at the end of the recording, and a folder next to the file for large bodies. */
+/** Capsule files: lines that are gzipped when the recording ends, and a folder next to the file for large bodies. */
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -25,7 +25,7 @@ import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import { createSplitting } from './replay/reading.ts'
 import type { Stored } from './replay/values.ts'
 
-/** The folder for the large bodies of a capsule. */
+/** The folder for a capsule's large bodies. */
 export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
@@ -40,7 +40,8 @@ export function fileStore(file: string): CapsuleStore {
   const descriptor = openSync(file, 'w', 0o600)
   let opened = 0
   return {
-    // Not compressed during the recording: compression costs 1.5 µs of CPU per call and blocks the server for about a millisecond at times.
+    // Not compressed during the recording: compression costs 1.5 µs of CPU per call and sometimes blocks the server for about a
+    // millisecond.
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       makeFolder(folder, 0o700)
@@ -72,7 +73,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file with its compressed form. Without disk space for both, the file stays uncompressed, which is also readable. */
+/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, which is also readable. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
@@ -86,7 +87,7 @@ async function gzipped(file: string): Promise<void> {
 }
 
 /**
- * Throws {@link Misuse} if the file is not a capsule or its text is larger than `most` bytes. Reads a truncated file up to its last
+ * Throws {@link Misuse} if the file is not a capsule or its text is larger than `most` bytes. A truncated file is read up to its last
  * complete line.
  */
 export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
@@ -110,7 +111,7 @@ export const storedWith = (file: string): Stored => ({
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** The bytes of the complete lines. An unfinished recording is not compressed. */
+/** The bytes of all complete lines. An unfinished recording is not compressed. */
 async function* textOf(file: string): AsyncGenerator<Uint8Array> {
   const stored = createReadStream(file)
   const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>

@@ -1,12 +1,12 @@
-/** Outline of a capsule: an entry for each call, and for events in between. */
+/** A capsule's outline: one entry for each call, and for the events in between. */
 import type { CapsuleLine } from '../../control/capsule-lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
 interface OutlineEntry {
-  /** Milliseconds since the start of the recording. */
+  /** Milliseconds since the recording started. */
   readonly after: number
   readonly world: string
-  /** Number of the call in `x-standin-call`. `null` if it is not a call of the service. */
+  /** The call number in `x-standin-call`. `null` if the call is not to the service. */
   readonly call: number | null
   readonly what: string
   readonly status: number | null
@@ -14,9 +14,9 @@ interface OutlineEntry {
   readonly note: string | null
 }
 
-/** Numbers of calls in a capsule, the same in every command. */
+/** Call counts for a capsule, the same in every command. */
 export interface Counts {
-  /** Calls of the service, plus control calls that change something. */
+  /** Calls to the service, plus control calls that change something. */
   readonly calls: number
   /** Number of control calls among them. */
   readonly controlCalls: number

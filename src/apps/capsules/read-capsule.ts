@@ -1,4 +1,4 @@
-/** Parses the lines of a capsule, even if it is truncated. */
+/** Parses a capsule's lines, even if it is truncated. */
 
 import {
   type Arrival,
@@ -22,10 +22,10 @@ export interface Capsule {
   /** True if the recording was interrupted. */
   readonly torn: boolean
   readonly headers: ReadonlyMap<number, RecordedHeaders>
-  /** Keys: call numbers. */
+  /** Keyed by call number. */
   readonly calls: ReadonlyMap<number, RecordedCall>
   readonly trust: ReadonlyMap<number, string>
-  /** Bodies stored in separate lines, by SHA-256. */
+  /** Bodies stored on separate lines, by SHA-256. */
   readonly pieces: ReadonlyMap<string, readonly string[]>
 }
 
@@ -35,14 +35,14 @@ export interface CallNumber {
   readonly number: number
 }
 
-/** All lines of a call. */
+/** All lines about a call. */
 export interface RecordedCall {
   readonly arrival: Arrival
   body?: LineOf<'body'>
   reply?: LineOf<'reply'>
   sent?: LineOf<'sent'>
   gone?: LineOf<'gone'>
-  /** The last stage that it entered. */
+  /** The last stage it entered. */
   stage?: string
   commits: number
 }
@@ -50,7 +50,7 @@ export interface RecordedCall {
 /** Parses line by line. Both functions throw {@link Misuse} if the input is not a capsule. */
 interface CapsuleReading {
   line(text: string): void
-  /** `rest`: text after the last complete line. */
+  /** `rest`: the text after the last complete line. */
   end(rest: string): Capsule
 }
 
@@ -77,7 +77,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
         throw new Misuse(`${file} ends within its first line, so it cannot be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(file)
-      // A hand-written capsule may lack a kind.
+      // A hand-written capsule may be missing a kind.
       const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
       return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
     },
@@ -130,11 +130,11 @@ function note(call: RecordedCall, line: CapsuleLine): void {
   if ('commits' in line && line.commits !== undefined) call.commits += line.commits
 }
 
-/** Restores the parts of lines that were omitted as redundant, so each reply gets its own line. Pass the lines in order. */
+/** Restores the parts of lines that were left out as redundant, so that each reply gets its own line. Pass the lines in order. */
 function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
   let version = 0
   const bases = new Map<number, string>()
-  /** Values of `x-standin-call`. */
+  /** `x-standin-call` values. */
   const numbers = new Map<number, string>()
 
   function withNumber(line: LineOf<'reply'>): LineOf<'reply'> {

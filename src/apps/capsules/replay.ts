@@ -17,7 +17,7 @@ export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' |
   readonly frontDoor: (simulator: Simulator) => Carrier
 }
 
-/** Rejects with {@link Misuse} if the initial state of the capsule cannot be restored. */
+/** Rejects with {@link Misuse} if the capsule's initial state cannot be restored. */
 async function openReplay(capsule: Capsule, { frontDoor, beside, sha256, platform: real, ...others }: OpenOptions): Promise<Scene> {
   const { head, lines } = capsule
   const values = createValues(capsule)
@@ -71,18 +71,18 @@ export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
   /** The reason why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
   readonly disorder: string | undefined
-  /** Switches to the time of this machine. The clocks of worlds stay frozen until they are resumed. */
+  /** Switches to this machine's time. The worlds' clocks stay frozen until they are resumed. */
   live(): void
 }
 
-/** Switches to the time of this machine, and freezes the clocks of worlds. */
+/** Switches to this machine's time, and freezes the worlds' clocks. */
 function goLive({ simulator, machine }: Scene): void {
   simulator.inside.observing.current = undefined
   machine.live()
   for (const { clock } of simulator.worlds()) clock.freeze()
 }
 
-/** Does not close the simulator. Rejects with {@link Misuse} if the initial state of the capsule cannot be restored. */
+/** Does not close the simulator. Rejects with {@link Misuse} if the capsule's initial state cannot be restored. */
 export async function replayCapsule(capsule: Capsule, { until, ...options }: ReplayOptions): Promise<Replayed> {
   const scene = await openReplay(capsule, options)
   const { simulator, conductor, machine } = scene

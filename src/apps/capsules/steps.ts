@@ -1,4 +1,4 @@
-/** A capsule as a list of steps that any client can execute one by one. */
+/** A capsule as a list of steps that any client can execute one after another. */
 import type { Arrival, CapsuleLine, Content, RecordedHeaders } from '../../control/capsule-lines.ts'
 import { readHeaders } from '../../control/capsule-parts.ts'
 import { placed, whyNotSent } from './another-client.ts'
@@ -9,19 +9,19 @@ export interface ExpectedReply {
   readonly headers: RecordedHeaders
   /** `undefined` if unknown or absent. */
   readonly text: string | undefined
-  /** Size and hash of a streamed body. */
+  /** A streamed body's size and hash. */
   readonly bytes: { readonly size: number; readonly sha256: string | undefined } | undefined
-  /** True if Standin broke the connection. */
+  /** True if Standin dropped the connection. */
   readonly isCut: boolean
 }
 
-/** A call. Its texts still contain the marks of tokens and secrets. */
+/** A call. Its strings still contain the placeholders for tokens and secrets. */
 export interface Step {
   readonly kind: 'call' | 'control'
   /** Number in `x-standin-call`. `null` for a control call. */
   readonly number: number | null
   readonly world: string
-  /** Id of the row, or method and path for an unknown path. */
+  /** The row's id, or the method and path for an unknown path. */
   readonly operation: string
   readonly method: string
   /** Environment, path and query. */
@@ -31,7 +31,7 @@ export interface Step {
   readonly body: Content | undefined
   readonly expected: ExpectedReply
   /**
-   * Real milliseconds since the last timed step of the same world. Steps are timed if jobs ran automatically before them or may run after
+   * Real milliseconds since the last timed step in the same world. Steps are timed if jobs ran automatically before them or may run after
    * them.
    */
   readonly waited: number
@@ -47,7 +47,7 @@ export interface Steps {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Headers of the connection and of the HTTP client. `x-standin-world` becomes part of the address. */
+/** Headers that belong to the connection or the HTTP client. `x-standin-world` becomes part of the address. */
 const ofClient = new Set(
   (
     'host connection keep-alive content-length transfer-encoding user-agent accept-encoding accept-language origin ' +
@@ -55,7 +55,7 @@ const ofClient = new Set(
   ).split(' '),
 )
 const likeOfClient = /^(?:sec-|x-forwarded-)/
-/** Token requests are skipped, because tokens are issued again. */
+/** Token requests are skipped, because tokens are issued anew. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
 export function stepsOf(capsule: Capsule): Steps {
@@ -119,7 +119,7 @@ function stepOf(
   }
 }
 
-/** Maximum number of characters of a binary body shown as text. */
+/** Maximum number of characters in a binary body that is shown as text. */
 const mostText = 1_000
 const printable = /^[\t\n\r\x20-\x7e]*$/
 
@@ -143,8 +143,8 @@ interface Passing {
 const ofClock = /\/_standin\/clock\//
 
 /**
- * Computes waiting times. A step that books jobs must run at its time, and a step after jobs must see their results. Without automatic
- * jobs, no time passes.
+ * Computes waiting times. A step that books jobs must run at its recorded time, and a step after jobs must see their results. Without
+ * automatic jobs, no time passes.
  */
 function createPassing(lines: readonly CapsuleLine[]): Passing {
   const last = new Map<string, number>()

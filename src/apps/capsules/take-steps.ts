@@ -1,4 +1,4 @@
-/** Executes the steps of a capsule at another server, and compares the replies. */
+/** Executes a capsule's steps at another server, and compares the replies. */
 
 import { bytesDifferences, type Difference, jsonOrText, type Sameness, statusDifferences } from '../../control/compare.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
@@ -11,9 +11,9 @@ import { differencesIn, type OtherReply } from './replay/compare-reply.ts'
 import { createContents, createValues, type Stored } from './replay/values.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
-/** The server under comparison. */
+/** The server being compared. */
 export interface OtherServer {
-  /** Address of the world that represents a world of the capsule. `undefined` if there is none. */
+  /** Address of the world that stands for one of the capsule's worlds. `undefined` if there is none. */
   base(world: string): string | undefined
   /** True if it has control rows. */
   readonly hasControls: boolean
@@ -113,7 +113,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
   return { taken, leftOut: [...leftOut, ...others] }
 }
 
-/** Pairs recorded ids with ids of the other server. */
+/** Pairs recorded ids with the other server's ids. */
 function pairing(): Sameness['pair'] {
   const ids = new Map<string, string>()
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
@@ -129,7 +129,7 @@ interface WholeReply extends OtherReply {
   readonly body: unknown
 }
 
-/** `undefined` if the connection broke. */
+/** `undefined` if the connection was dropped. */
 async function replyTo(request: Request, { send }: OtherServer): Promise<WholeReply | undefined> {
   try {
     const response = await send(request)
@@ -157,7 +157,7 @@ function compare(
   return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 
-/** Base addresses of a world's links, longest first. */
+/** The base addresses in a world's links, longest first. */
 function recordedBases({ lines, head }: Capsule, world: string): string[] {
   const own = new Set<string>()
   for (const line of lines) if (line.event === 'call' && line.base !== undefined) own.add(line.base)

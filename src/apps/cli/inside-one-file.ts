@@ -1,4 +1,4 @@
-/** Entry point of the single-file program. */
+/** Entry point for the single-file program. */
 import { main } from './main.ts'
 
 // The program contains its own Node.js, so no version check is needed (`npm run build:binary`).

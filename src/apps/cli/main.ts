@@ -1,4 +1,4 @@
-/** The command line: runs a command, and converts errors to messages and exit codes. */
+/** The command line: runs a command, and turns errors into messages and exit codes. */
 
 import { isOneFile, ownPackage } from '../../platform/node-package.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -29,12 +29,12 @@ export async function main(args: readonly string[], streams: Streams = processSt
 }
 
 interface Prepared {
-  /** Format of error messages. */
+  /** Format for error messages. */
   readonly form: LogForm
   run(): Promise<number>
 }
 
-/** Reads command line, environment and configuration file. */
+/** Reads the command line, environment and configuration file. */
 async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
@@ -78,7 +78,7 @@ function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   throw new Failure(`"${path}" needs the package: this program has no libraries. Install Node.js and the package, and use npx ${path}.`)
 }
 
-/** Refuses input that yargs accepts: surplus words, and a value for a flag without values. */
+/** Rejects input that yargs accepts: surplus words, and a value for a flag that takes none. */
 function refuseSurplus(
   { options }: Command,
   given: Readonly<Record<string, unknown>>,

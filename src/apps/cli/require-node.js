@@ -1,4 +1,4 @@
-/** Refuses an outdated Node.js before loading code that it cannot parse. */
+/** Rejects an outdated Node.js before loading code that it cannot parse. */
 
 // Plain JavaScript without imports, so every Node.js can parse it.
 const [major, minor] = (globalThis.process?.versions?.node ?? '22.13').split('.').map(Number)

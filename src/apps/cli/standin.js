@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The command's entry point, which refuses an outdated Node.js before loading code that it cannot parse. */
+/** The command's entry point, which rejects an outdated Node.js before loading code that it cannot parse. */
 const { existsSync } = await import('node:fs')
 const source = new URL('./main.ts', import.meta.url)
 try {
   await import('./require-node.js')
 } catch (error) {
-  // npx and npm scripts prefer the project's Node.js to that of the machine.
+  // npx and npm scripts prefer the project's Node.js to the machine's.
   const advice = existsSync(source)
     ? 'In the repository use "npm start" or "npm exec standin".'
     : 'Install it (https://nodejs.org), or put it into your project with "npm install --save-dev node@24" and run "npx standin" there.'

@@ -1,11 +1,11 @@
-/** Client of a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
+/** A client for a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { boundedJson, parseJson } from '../../service/wire/json.ts'
 import { Misuse, pathValue } from '../../service/wire/misuse.ts'
 import { firstOnly, saidOf } from '../../service/wire/read-as.ts'
 import { mostPact } from './read-json.ts'
 
-/** Address of a broker, with credentials: a token, or a user name and password. */
+/** A broker's address, with credentials: a token, or a user name and password. */
 export interface BrokerAddress {
   readonly url: string
   readonly token?: string | undefined
@@ -22,13 +22,13 @@ export class BrokerFailed extends Error {
 }
 
 export interface Broker {
-  /** The address of a link in the index. `values` fill its placeholders. */
+  /** The address of a link in the index. `values` fill in its placeholders. */
   link(name: string, values?: Readonly<Record<string, string>>): Promise<string>
-  /** Validates the reply with the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
+  /** Validates the reply against the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
   send<Reply>(method: 'GET' | 'POST' | 'PUT', url: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply>
 }
 
-/** Reads the variables of the Pact tools. */
+/** Reads the variables that the Pact tools use. */
 export function brokerOf(env: Readonly<Record<string, string | undefined>> = process.env): BrokerAddress {
   const url = env.PACT_BROKER_BASE_URL
   if (!url) throw new Misuse('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
@@ -124,7 +124,7 @@ const refused = z.object({
   notices: z.array(z.object({ type: z.string(), text: z.string() })).optional(),
 })
 
-/** The broker has several formats for errors. */
+/** The broker uses several formats for errors. */
 function complaintOf(text: string): string {
   const { success, data } = refused.safeParse(jsonOf(text))
   if (!success) return text.slice(0, 500)

@@ -1,12 +1,12 @@
-/** Version, branch and address of a build, from the variables of its CI or from git. */
+/** A build's version, branch and address, from its CI's variables or from git. */
 import { spawnSync } from 'node:child_process'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A version of a pacticipant, and its origin. */
+/** A pacticipant's version, and where it came from. */
 export interface Build {
   readonly version: string
   readonly branch?: string | undefined
-  /** Address of the build's page. */
+  /** Address of the build's web page. */
   readonly buildUrl?: string | undefined
 }
 
@@ -68,7 +68,7 @@ const systems: readonly Ci[] = [
   { commit: ['{GIT_COMMIT}'], branch: ['{CHANGE_BRANCH}', '{BRANCH_NAME}', '{GIT_BRANCH}'], page: '{BUILD_URL}' },
 ]
 
-/** Given values override CI variables, and these override git. Throws {@link Misuse} if the version cannot be determined. */
+/** Given values override CI variables, which override git. Throws {@link Misuse} if the version cannot be determined. */
 export function readBuild({ version, branch, buildUrl, env = process.env, folder = process.cwd() }: BuildOptions = {}): Build {
   const ci = systems.find(({ commit }) => filled(commit, env) !== undefined)
   const known = version ?? (ci ? filled(ci.commit, env) : git(folder, 'rev-parse', 'HEAD'))
@@ -86,7 +86,7 @@ function filled(templates: readonly string[], env: Readonly<Record<string, strin
     .map((template) => template.replace(/\{(\w+)\}/g, (_, name: string) => env[name] ?? ''))[0]
 }
 
-/** Refs of tags and merges are not branches. */
+/** Tag and merge refs are not branches. */
 function branchOf(ref: string | undefined): string | undefined {
   if (ref === undefined || /^refs\/(?!heads\/)/.test(ref)) return undefined
   return ref.replace(/^(?:refs\/heads|origin)\//, '')

@@ -1,11 +1,11 @@
-/** Asks a broker if a version may be deployed, and records deployments. */
+/** Asks a broker whether a version may be deployed, and records deployments. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 
-/** A version of a pacticipant, and an environment. */
+/** A pacticipant's version, and an environment. */
 export interface DeploymentOptions {
-  /** Name of a consumer or a provider. */
+  /** Name of a consumer or provider. */
   readonly pacticipant: string
   readonly version: string
   /** Name of an environment in the broker, such as `production`. */
@@ -14,7 +14,7 @@ export interface DeploymentOptions {
   readonly broker?: BrokerAddress | undefined
 }
 
-/** A version of a pacticipant, an environment, and a time limit. */
+/** A pacticipant's version, an environment, and a time limit. */
 export interface CanIDeployOptions extends DeploymentOptions {
   /** Milliseconds to wait while a result is unknown, for example during a verification. Default 0. */
   readonly wait?: number | undefined
@@ -29,7 +29,7 @@ export interface Deployability {
   readonly matrix: readonly MatrixRow[]
 }
 
-/** A consumer version, a provider version, and the result of their verification. */
+/** A consumer version, a provider version, and the result of verifying them. */
 export interface MatrixRow {
   readonly consumer: string
   readonly consumerVersion: string | null
@@ -49,7 +49,7 @@ const answer = z.object({
 /** Polling interval in milliseconds. */
 const pause = 1_000
 
-/** Asks the broker if a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
+/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
 export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): Promise<Deployability> {
   const { pacticipant, version, environment, broker = brokerOf() } = options
   const opened = openBroker(broker)
@@ -78,9 +78,9 @@ const versionReply = z.object({
 
 /** A deployed version and its environment. */
 export interface RecordDeploymentOptions extends DeploymentOptions {
-  /** Name of the instance, if a version runs several times in an environment. */
+  /** The instance's name, if a version runs several times in an environment. */
   readonly instance?: string | undefined
-  /** Checks version and environment without recording anything. */
+  /** Checks the version and environment without recording anything. */
   readonly dryRun?: boolean | undefined
 }
 

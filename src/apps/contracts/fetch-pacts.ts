@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Broker } from './broker.ts'
 
-/** Selects versions of consumers, for example `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */
+/** Selects consumer versions, for example `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */
 export type Selector = Readonly<Record<string, unknown>>
 
 export interface Selection {
   readonly provider: string
   readonly selectors: readonly Selector[]
-  /** Branch of the provider. Required by the broker for `matchingBranch` and pending pacts. */
+  /** The provider's branch. The broker requires it for `matchingBranch` and pending pacts. */
   readonly branch?: string | undefined
   /** True if a pact may fail until the provider has fulfilled it once. */
   readonly pending?: boolean | undefined

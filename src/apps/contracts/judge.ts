@@ -14,25 +14,25 @@ const program = import.meta.url.endsWith('.ts') ? 'src/apps/contracts/verifying/
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export interface Mishap {
-  /** Number of the interaction, from 0. */
+  /** Interaction number, from 0. */
   readonly at: number
   readonly why: string
 }
 
-/** Results of Pact, and values of the states, by interaction number. */
+/** Pact's results, and the states' values, by interaction number. */
 export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
   readonly mishaps: readonly Mishap[]
   readonly values: ReadonlyMap<number, StateReply['values']>
 }
 
 /**
- * Timeout of a reply in milliseconds. Pact waits longer than a state's limit, because it loses count of interactions if a state has no
+ * Timeout for a reply in milliseconds. Pact waits longer than a state's limit, because it loses count of interactions if a state gets no
  * reply.
  */
 const forReply = 30_000
 
 export interface ReplayLimits {
-  /** Time limit of a state in milliseconds, unless its command has its own. */
+  /** Time limit for a state in milliseconds, unless its command has its own. */
   readonly stateTimeout: number
   /** Ends the run early. */
   readonly stopped?: Promise<void> | undefined
@@ -83,7 +83,7 @@ interface RunningReplay {
 
 function run(order: ReplayOrder, arrange: (request: StateRequest) => Promise<StateReply['values']>): RunningReplay {
   const child = fork(join(ownPackage().folder, program), {
-    // A dependency of Pact uses a deprecated Node.js function.
+    // A dependency that Pact has uses a deprecated Node.js function.
     execArgv: ['--disable-warning=DEP0060'],
     env: environmentFor(new URL(order.url)),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -116,7 +116,7 @@ function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), PACT_DO_NOT_TRACK: 'true' }
 }
 
-/** Attributions of a failed interaction, with their texts. */
+/** Attributions for a failed interaction, with their texts. */
 export const faults = {
   contract: 'the contract is wrong: the simulator fails too',
   simulator: 'the simulator is wrong: it differs from the real implementation in what the consumer relies on',
@@ -125,13 +125,13 @@ export const faults = {
 } as const
 export type Fault = keyof typeof faults
 
-/** An interaction of a contract, with its result. */
+/** An interaction from a contract, with its result. */
 export interface Verified extends Interaction {
   /** Failures. Empty if the service fulfilled the contract. */
   readonly why: readonly string[]
   /** True if the consumer allows the service to fail it for now. */
   readonly pending: boolean
-  /** Attribution of a failure. Set if a real implementation was compared with the simulator. */
+  /** A failure's attribution. Set if a real implementation was compared with the simulator. */
   readonly fault?: Fault | undefined
 }
 

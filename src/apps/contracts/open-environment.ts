@@ -23,7 +23,7 @@ export interface OpenOptions {
   /** Default: loopback only. */
   readonly host?: string
   readonly webhooks?: WebhookOptions | undefined
-  /** Time limit of a state, and of each call, in milliseconds. */
+  /** Time limit for a state, and for each call, in milliseconds. */
   readonly stateTimeout: number
   /** True if the verifier buffers every reply in memory. */
   readonly whole: boolean

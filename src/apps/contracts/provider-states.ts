@@ -14,9 +14,9 @@ export interface StandinOptions {
   /** Address of Standin, including the world. */
   readonly url: string
   readonly adminToken?: string | undefined
-  /** Dialect of the world during the verification. Default: unchanged. */
+  /** The world's dialect during verification. Default: unchanged. */
   readonly dialect?: DialectName | undefined
-  /** Timeout of a call in milliseconds. */
+  /** Timeout for a call in milliseconds. */
   readonly deadline: number
 }
 
@@ -28,10 +28,10 @@ export interface ProviderStates {
   whyNot(state: string): string | undefined
   /** Prepares the next interaction. */
   begin(): Promise<void>
-  /** Returns the values of the state. Rejects with the reason if it cannot be set up, or if the signal is aborted. */
+  /** Returns the state's values. Rejects with the reason if the state cannot be set up, or if the signal is aborted. */
   setUp(state: string, params: unknown, signal: AbortSignal): Promise<GivenValues>
   tearDown(state: string): Promise<void>
-  /** Time limit of a state's command in milliseconds. `undefined` for a state without a command. */
+  /** Time limit for a state's command in milliseconds. `undefined` for a state without a command. */
   within?(state: string): number | undefined
 }
 
@@ -90,7 +90,7 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-/** Milliseconds. The first call of a service may be slow, so it gets a minimum timeout. */
+/** Milliseconds. A service's first call may be slow, so it gets a minimum timeout. */
 const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
@@ -102,7 +102,7 @@ async function statusAt(url: string, path: string, deadline: number): Promise<nu
 }
 
 export interface OtherOptions {
-  /** Base address of the service. */
+  /** The service's base address. */
   readonly url: string
   /** Returns a token for a caller, unless the signal is aborted. */
   token(as: Identity, signal: AbortSignal): Promise<string>
@@ -113,10 +113,10 @@ export interface OtherOptions {
 
 const givenOf = (state: string) => givens.find(({ sentence }) => sentence === state)
 
-/** Orders of earlier runs still exist, so each state needs a new idempotencyId. */
+/** Orders from earlier runs still exist, so each state needs a new idempotencyId. */
 const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.shape ?? {}) ? { idempotencyId: randomUUID() } : {})
 
-/** Polling interval of a pending state, in milliseconds. */
+/** Interval for polling a pending state, in milliseconds. */
 const pause = 1000
 
 interface HeldToken {

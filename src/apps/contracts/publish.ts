@@ -21,14 +21,14 @@ export interface PublishOptions extends Build {
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
-/** Result for a consumer. */
+/** The result for a consumer. */
 export interface Publication {
   readonly consumer: string
   readonly providers: readonly string[]
   readonly version: string
   readonly branch?: string | undefined
   readonly buildUrl?: string | undefined
-  /** Messages of the broker. Empty for a dry run. */
+  /** Messages from the broker. Empty for a dry run. */
   readonly notices: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const party = z.object({ name: z.string().min(1) })
 const parties = z.object({ consumer: party, provider: party, interactions: z.array(z.unknown()).min(1) })
 const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
 
-/** Publishes a version of each consumer. Throws {@link Misuse} if a path contains no pact, or a file is not a pact. */
+/** Publishes a version for each consumer. Throws {@link Misuse} if a path contains no pact, or a file is not a pact. */
 export async function publish({ pacts, broker, dryRun, tags, progress, ...build }: PublishOptions): Promise<Publication[]> {
   const contracts = pacts.flatMap(readFolder)
   const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
@@ -62,7 +62,7 @@ export async function publish({ pacts, broker, dryRun, tags, progress, ...build 
   return publications
 }
 
-/** Drops debug messages of the broker. */
+/** Drops the broker's debug messages. */
 const textsOf = (notices: z.output<typeof published>['notices']) =>
   notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
 

@@ -1,11 +1,11 @@
-/** Reads JSON files, distinguishes broker addresses from files, and formats thrown values. */
+/** Reads JSON files, tells broker addresses from files, and formats thrown values. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { demandModest } from '../../service/wire/json.ts'
 import { positionAt } from '../../service/wire/json-position.ts'
 import { scan } from '../../service/wire/json-scan.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** Throws {@link Misuse} with line and column if the text is not JSON. */
+/** Throws {@link Misuse} with the line and column if the text is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
   const text = textOf(path)
   demandModest(text, { most: mostPact, place: path })
@@ -22,7 +22,7 @@ export function readJson(path: string): { readonly text: string; readonly docume
 /** Maximum size of a pact in bytes. */
 export const mostPact = 2 ** 26
 
-/** The size of devices and pipes is unknown. */
+/** Devices and pipes have no known size. */
 function boundedText(path: string): string {
   const file = openSync(path, 'r')
   const parts: Buffer[] = []

@@ -16,19 +16,19 @@ import { isAddress } from './read-json.ts'
 import type { Interaction } from './verifying/pact-files.ts'
 import { holds, shownOf, type Verification, type VerifyOptions, verify, verifyEach } from './verifying/verify.ts'
 
-/** Contracts to verify, and the service to verify. */
+/** Contracts to verify, and the service to verify them against. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
-  /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
+  /** Files, folders, and broker addresses of pacts. Default without selectors: the folder `pacts`. */
   readonly pacts?: readonly string[] | undefined
-  /** Selects pacts of a broker. Requires `provider`. */
+  /** Selects pacts from a broker. Requires `provider`. */
   readonly selectors?: readonly Selector[] | undefined
   /** A running Standin, in its own world, or another implementation. Default: a new Standin with a frozen clock. */
   readonly url?: string | undefined
   /** Required for selectors and addresses. Default: the variables `PACT_BROKER_*`. */
   readonly broker?: BrokerAddress | undefined
-  /** Interactions of an earlier report on the environment, to detect what the environment broke since. */
+  /** Interactions from an earlier report on the environment, to detect what the environment has broken since. */
   readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
-  /** Publishes the results of pacts from the broker for this build of the provider. */
+  /** Publishes the results for pacts from the broker for this provider build. */
   readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
 }
 
@@ -74,7 +74,7 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
   return file
 }
 
-/** Fixed clock and seed, so every run has the same replies. */
+/** Fixed clock and seed, so that every run gets the same replies. */
 async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
   if (options.environment) return verifyThere(pacts, options, options.environment)
   if (options.url !== undefined) return verify({ ...options, pacts })
@@ -129,8 +129,8 @@ function named({ interactions, leftOut, ...verification }: Verification, stored:
 const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
 
 /**
- * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the address of the
- * result. `publish`: the provider's build.
+ * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the result's
+ * address. `publish`: the provider's build.
  */
 async function publishResults(
   broker: Broker,

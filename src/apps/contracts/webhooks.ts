@@ -1,4 +1,4 @@
-/** Receives events of a real implementation, for contracts of messages. */
+/** Receives a real implementation's events, for contracts about messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
@@ -25,16 +25,16 @@ export interface WebhookOptions {
 export interface Webhooks {
   /** Address for events. */
   readonly endPoint: string
-  /** Ignores events received so far. */
+  /** Ignores the events received so far. */
   begin(): void
-  /** The newest event that matches a description. Waits for it until the signal is aborted. */
+  /** The newest event that matches a description. Waits for one until the signal is aborted. */
   find(description: string, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
 const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
 
-/** An unparsed event, because parsing a small text could use much memory. */
+/** An unparsed event, because parsing a small body could use a lot of memory. */
 interface Caught {
   readonly type: string
   readonly role: unknown
@@ -46,7 +46,7 @@ const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
 
 const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
 
-/** Subscribes as the recipient and as the sender, because each gets its own events. The path is a secret. */
+/** Subscribes both as the recipient and as the sender, because each gets its own events. The path is a secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
   const endPoint = address + path
@@ -58,7 +58,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
   }
-  // A sender that disconnects within a body only ends its own call.
+  // A sender that disconnects midway through a body ends only its own call.
   const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
   async function keep(request: IncomingMessage): Promise<number> {
     const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {

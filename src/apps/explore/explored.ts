@@ -66,7 +66,7 @@ interface Failure {
   readonly problem: Problem
 }
 
-/** Problems by importance. An important problem often causes a less important one: a duplicate order also changes the world. */
+/** Problems by importance. A more important problem often causes a less important one: a duplicate order also changes the world. */
 const order = ['invariant', 'verdict', 'additions', 'ignored', 'time', 'exit', 'world']
 
 /** Drops differences in records if there is a more important problem. */
@@ -93,7 +93,7 @@ async function findingsOf(searching: Searching, searched: Searched): Promise<Shr
 
 const sizeOf = ({ run: { schedule } }: Failure) => schedule.reduce((sum, { point, times }) => sum + 10 * times + point.fault.force, 0)
 
-/** True for the same problem with faults of the same families at the same calls. */
+/** True for the same problem with faults from the same families at the same calls. */
 function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   if (problem.key !== failure.problem.key) return false
   const isExit = problem.key === 'exit' || problem.key === 'time'
@@ -111,13 +111,13 @@ interface Defect {
 }
 
 interface DefectFiles {
-  /** Path of the scenario file. */
+  /** Path to the scenario file. */
   readonly file: string
-  /** Path of the capsule file. `null`: the client did not fail during the recording. */
+  /** Path to the capsule file. `null`: the client did not fail during the recording. */
   readonly capsule: string | null
 }
 
-/** Writes the files of a finding. Replaces files and links of the same name. */
+/** Writes a finding's files. Replaces files and links with the same name. */
 async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
   makeFolder(folder)
   const file = join(folder, `${name}.yaml`)

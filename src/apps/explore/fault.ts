@@ -8,8 +8,8 @@ import { type DialectName, type Manner, mannerTexts } from '../../service/wire/v
 import type { Step } from './trace.ts'
 
 /**
- * Required reactions to a fault. `survive`: same result as without the fault. `end`: exit cleanly, possibly with an error. `notice`: react
- * to it after reading about it. `another`: anything, because the fault leads to a different world.
+ * Required reactions to a fault. `survive`: the same result as without the fault. `end`: a clean exit, possibly with an error. `notice`: a
+ * reaction after reading about it. `another`: anything, because the fault leads to a different world.
  */
 export const demands = ['survive', 'end', 'notice', 'another'] as const
 export type Demand = (typeof demands)[number]
@@ -17,17 +17,17 @@ export type Demand = (typeof demands)[number]
 export interface Fault {
   /** For example `lost-reply` or `refused forbidden`. */
   readonly name: string
-  /** Faults of the same family look the same to a client, for example all broken connections. */
+  /** Faults in the same family look the same to a client, for example all dropped connections. */
   readonly family: string
   readonly effects: { readonly [Name in EffectName]?: unknown }
   readonly demand: Demand
-  /** Priority from 1. The most dangerous faults come first. */
+  /** Priority, starting at 1. The most dangerous faults come first. */
   readonly risk: number
   /** Severity. If two faults reveal the same problem, the milder one is reported. */
   readonly force: number
   /** Completes "When …". `{}` is replaced with the call or job: `the reply to {} is lost`. */
   readonly sentence: string
-  /** Final status of the affected messages. */
+  /** Final status for the affected messages. */
   readonly ends?: string
   /** Adds "after the commit" to the sentence if the call changed the world. */
   readonly tellsCommit?: true
@@ -46,7 +46,7 @@ const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut
 function familyOf(name: string): string {
   if (lost.has(name)) return 'lost'
   if (!name.startsWith('outage ')) return name
-  // The client sees a 401 or 403 for its own rights.
+  // The client gets a 401 or 403 because of its own rights.
   return name.endsWith(' failing') ? 'outage failing' : 'outage'
 }
 
@@ -73,8 +73,8 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
   )
 
 /**
- * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, and a
- * hanging service if calls to an unreachable service fail immediately.
+ * Outages that apply to an operation. A failing service is included if its replies differ from an unreachable service's, and a hanging
+ * service if calls to an unreachable service fail immediately.
  */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
@@ -86,7 +86,7 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
     ]
   })
 
-/** The call arrives twice simultaneously. */
+/** The call arrives twice at the same time. */
 const collided = (demand: Demand): Fault =>
   fault(
     'collided',
@@ -115,7 +115,7 @@ export const scans = (): Fault[] => [
   ),
 ]
 
-/** Delay of a slow reply. */
+/** Delay before a slow reply. */
 const late = 'PT2S'
 
 /** Statuses after which a retry may succeed. */
@@ -167,7 +167,7 @@ const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (
 const cut = (name: string, afterBytes: number, where: string): Fault =>
   fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} breaks off ${where}`)
 
-/** Refusals that every operation can return, in addition to its own. */
+/** Refusals that any operation can return, in addition to its own. */
 const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]
 
 const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [

@@ -1,4 +1,4 @@
-/** The faults that apply to a call or job, and a user's expectations by fault name. */
+/** The faults that apply to a call or job, and the user's expectations by fault name. */
 
 import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
@@ -9,11 +9,11 @@ import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 
-/** Context that the applicable faults depend on, besides the call or job. */
+/** Other input that determines the applicable faults, besides the call or job. */
 export interface Around {
-  /** Channels of the messages that the client caused. */
+  /** Channels for the messages that the client caused. */
   readonly channels: readonly string[]
-  /** Dialect of the client's world. */
+  /** The dialect of the client's world. */
   readonly dialect: DialectName
 }
 
@@ -37,7 +37,7 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
     // Only events with subscribers are delivered.
     ...(asksFor('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
     ...(asksFor('scan') ? scans() : []),
-    // Only orders with a condition call an endpoint.
+    // Only orders that have a condition call an endpoint.
     ...(asksFor('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
   ]
 }
@@ -49,7 +49,7 @@ const deliveries = (): Fault[] => [
   fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event of {} is never delivered'),
 ]
 
-/** A subscription gets no events before its validation, so the client may give up. */
+/** A subscription gets no events before it is validated, so the client may give up. */
 const receivers = (): Fault[] => [
   fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, "your client's reply to {} is lost"),
   fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, "your client's reply to {} is late"),
@@ -67,16 +67,16 @@ const outcomes = (channels: readonly string[]): Fault[] =>
       })),
   )
 
-/** Keys: the name of a fault such as `refused NOT-00001`, a part of it such as `ends`, or a status such as `403`. */
+/** Keyed by fault name such as `refused NOT-00001`, by a part of it such as `ends`, or by status such as `403`. */
 export type Expectations = ReadonlyMap<string, Demand>
 
-/** The names of a fault, most specific first. */
+/** A fault's names, most specific first. */
 export function namesOf({ name, effects: { refuse } }: Pick<Fault, 'name' | 'effects'>): string[] {
   const [kind = '', what = kind] = name.split(' ')
   return [name, what, ...(refuse === undefined ? [] : [String(refusals[what as RefusalKey].status)]), kind]
 }
 
-/** Throws `Misuse` for an unknown fault name. `option`: name of the option in the message. */
+/** Throws `Misuse` for an unknown fault name. `option`: the option's name in the message. */
 export function expectationsOf(given: Readonly<Record<string, Demand>>, option: string): Expectations {
   const names = Object.keys(given)
   const known = new Set(names.length === 0 ? [] : everyFault().flatMap(namesOf))

@@ -1,4 +1,4 @@
-/** Invariants: verdicts on the final world, and a user's own invariants from `standin.invariants.yaml` or as functions. */
+/** Invariants: verdicts on the final world, and the user's own invariants from `standin.invariants.yaml` or as functions. */
 import { z } from 'zod'
 import type { CollectionName } from '../../control/client.ts'
 import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
@@ -18,7 +18,7 @@ export interface Violation {
   readonly demanded: Demanded
 }
 
-/** A user's invariant, read from a file. */
+/** An invariant that the user wrote, read from a file. */
 export interface Invariant {
   readonly id: string
   readonly demanded: Demanded
@@ -26,15 +26,15 @@ export interface Invariant {
 }
 
 /**
- * A user's invariant as a function. It returns violations (a text or a list of texts that complete "your client …"), or throws an error,
- * like an assertion. Any other return value means success.
+ * An invariant that the user wrote as a function. It returns violations (a string or a list of strings that complete "your client …"), or
+ * throws an error, like an assertion. Any other return value means success.
  */
 export type InvariantFunction = (standin: WorldKnobs) => unknown
 
 export type OwnInvariant = Invariant | InvariantFunction
 
 /**
- * Returns the violations in a world. Call it after the client has ended and the world is settled. A session without faults can have
+ * Returns the violations in a world. Call this after the client has ended and the world has settled. A session without faults can have
  * violations too, for example intended duplicate orders.
  */
 export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
@@ -72,7 +72,7 @@ export const invariantOf = (judge: InvariantFunction, name: string): Invariant =
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
-/** A column's value or values. A record matches if it has one of them. */
+/** A column's value or values. A record matches if it has any of them. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
   error: 'is not a value or a list of values',
 })
@@ -125,7 +125,7 @@ const written = z
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
 
-/** Parses the content of `standin.invariants.yaml`. Throws {@link Misuse} with every error and the valid choices. */
+/** Parses the content of `standin.invariants.yaml`. Throws {@link Misuse} listing every error and the valid choices. */
 export function readInvariants(content: unknown): Invariant[] {
   const read = checkAs('Invariants', document, content)
   if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
@@ -152,11 +152,11 @@ const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: 
   per: [per].flat(),
   count: typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted,
   all: listed(all),
-  /** The values of a column in a record: none, one, or several. */
+  /** A record's values in the column: none, one, or several. */
   read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
 })
 
-/** A user's invariant after parsing. */
+/** The user's invariant after parsing. */
 type Wanted = ReturnType<typeof wantedOf>
 
 function counting(wanted: Wanted, records: readonly object[]): string[] {
@@ -174,7 +174,7 @@ function counting(wanted: Wanted, records: readonly object[]): string[] {
 const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
-/** A record belongs to the group of each of its values; without a value it belongs to none. */
+/** A record belongs to a group for each of its values; without a value it belongs to none. */
 function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -1,4 +1,4 @@
-/** The report of an exploration: minimized findings and coverage, as plain data. */
+/** An exploration's report: minimized findings and coverage, as plain data. */
 
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'
@@ -14,28 +14,28 @@ export interface Finding {
   readonly problem: string
   /** True if the client failed in every repetition. */
   readonly certain: boolean
-  /** Number of the run. */
+  /** Run number. */
   readonly run: number
-  /** Name of the scenario, for example `found-ordered-once-create-order`. */
+  /** The scenario's name, for example `found-ordered-once-create-order`. */
   readonly name: string
   /** The fault points that together break the client. */
   readonly faults: readonly { readonly target: string; readonly nth: number; readonly fault: string }[]
   readonly scenario: WrittenScenario
-  /** Path of the scenario file. Absent if none was written. */
+  /** Path to the scenario file. Absent if none was written. */
   readonly file?: string
-  /** Path of a capsule of the run. `null`: the client did not fail during the recording. Absent if none was written. */
+  /** Path to a capsule from the run. `null`: the client did not fail during the recording. Absent if none was written. */
   readonly capsule?: string | null
 }
 
-/** The findings of an exploration, and the status of each fault point. */
+/** An exploration's findings, and the status of each fault point. */
 export interface Explored {
   readonly seed: number
   /** Number of runs with faults. */
   readonly runs: number
   readonly findings: readonly Finding[]
-  /** Failures that two more runs with the same faults did not reproduce. */
+  /** Failures that did not occur again in two more runs with the same faults. */
   readonly seenOnce: readonly string[]
-  /** Every fault point, with its status and the reason if it was not reached. */
+  /** Every fault point, with its status and, if it was not reached, the reason. */
   readonly points: readonly {
     readonly target: string
     readonly nth: number
@@ -43,17 +43,17 @@ export interface Explored {
     readonly meeting: Meeting
     readonly why: string | null
   }[]
-  /** Calls made in only one of the two runs without faults. They get no faults. */
+  /** Calls made in only one of the two runs without faults. They are given no faults. */
   readonly unstable: readonly string[]
-  /** Refused calls in the run without faults, one sentence each. Later steps of the client were not tested. */
+  /** Calls refused in the run without faults, one sentence each. The client's later steps were not tested. */
   readonly refused: readonly string[]
-  /** Verdicts that are bad without any fault. */
+  /** Verdicts that are bad even without faults. */
   readonly badWithoutFaults: readonly string[]
   /** Number of schedules with a fault that met no call, because the client made different calls. */
   readonly otherCalls: number
 }
 
-/** The finding before files are written. `taken`: names already in use. */
+/** The finding before its files are written. `taken`: names already in use. */
 export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
   const sentence = sentenceOf(schedule, problem)
   const certain = failed === of && of > 1
@@ -121,21 +121,21 @@ export interface Shrunk {
   /** The run with the failure. */
   readonly run: FaultRun
   readonly problem: Problem
-  /** Number of failed runs, out of `of` runs under this schedule. */
+  /** Number of failed runs, out of the `of` runs under this schedule. */
   readonly failed: number
   readonly of: number
 }
 
-/** Maximum number of milder faults of the same call to try. */
+/** Maximum number of milder faults to try at the same call. */
 const milder = 4
 /** Number of repetitions that distinguish a reproducible failure from a flaky one. */
 const again = 2
 
-/** Minimizes the schedule of a failed run. */
+/** Minimizes a failed run's schedule. */
 export async function reduce(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
   const known = new Map([...searched.runs, run].map((each) => [keyOf(each.schedule), each]))
   let best = run
-  /** True if the client fails with the same problem under another schedule. */
+  /** True if the client has the same problem under another schedule. */
   async function fails(schedule: Schedule): Promise<boolean> {
     if (searching.signal.aborted) return false
     const ran = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
@@ -156,7 +156,7 @@ export async function reduce(searching: Searching, searched: Searched, run: Faul
   return { schedule: best.schedule, run: best, problem: shown, failed, of }
 }
 
-/** Candidates: the same fault fewer times, or milder faults of the same call. */
+/** Candidates: the same fault fewer times, or milder faults at the same call. */
 function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
   const once = times > 1 ? [{ point, times: times - 1 }] : []
   const others = all.filter(

@@ -10,26 +10,26 @@ import { moveWithPolls } from './searching/polls.ts'
 import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './searching/waiting.ts'
 import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
 
-/** Access to the world of a run, for its client. */
+/** A run's access to its world, for the client. */
 export interface RunWorld {
-  /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
+  /** The world's address, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
   readonly url: string
   readonly world: string
-  /** The knobs of the world. */
+  /** The world's knobs. */
   readonly standin: WorldKnobs
-  /** Time limit of the client, in real milliseconds. */
+  /** Time limit for the client, in real milliseconds. */
   readonly time: number
-  /** Aborted when the time limit is reached. */
+  /** Aborted on reaching the time limit. */
   readonly signal: AbortSignal
 }
 
-/** Advances the clock of each world: `waiting` to the service's next step while the client waits, `driven` only with the client's polls. */
+/** Advances each world's clock: `waiting` to the service's next step while the client waits, `driven` only when the client polls. */
 export type ExploredClock = 'waiting' | 'driven'
 
 export interface Session {
   readonly simulator: Simulator
   readonly clock: ExploredClock
-  /** Address of the server. */
+  /** The server's address. */
   readonly url: string
   /** Runs the client. Resolves when the client has ended, including after an abort. */
   client(runWorld: RunWorld): Promise<Ended>
@@ -50,7 +50,7 @@ export interface Ran extends Ended {
   readonly ms: number
 }
 
-/** Runs the client in a new world of this name. `time`: time limit in real milliseconds. `ready`: called before the client starts. */
+/** Runs the client in a new world with this name. `time`: time limit in real milliseconds. `ready`: called before the client starts. */
 export async function runIn(
   session: Session,
   world: string,
@@ -86,10 +86,10 @@ export async function runIn(
   }
 }
 
-/** True if a rule applies for a span of time. */
+/** True if a rule applies for a period of time. */
 const isTimed = (rule: WrittenScenario['rules'][number]) => rule.after !== undefined || rule.for !== undefined || rule.until !== undefined
 
-/** Stops deliveries to the client after it has ended, and completes the service's work. */
+/** Stops deliveries to the client once it has ended, and completes the service's work. */
 async function afterwards(
   standin: WorldKnobs,
   { freeze, advance }: Moves,

@@ -18,9 +18,9 @@ export interface ScenarioRun {
   readonly scenario: string | null
   /** `null` if the client reached its time limit. */
   readonly exitCode: number | null
-  /** True if a call or a job was affected by the scenario. */
+  /** True if the scenario affected a call or a job. */
   readonly met: boolean
-  /** The worst result of all callers for each verdict. Verdicts on the final world are included only if bad. */
+  /** The worst result across all callers for each verdict. Verdicts on the final world are included only if bad. */
   readonly verdicts: Readonly<Record<string, Word>>
 }
 
@@ -37,13 +37,13 @@ export interface UnderScenarios {
 }
 
 export interface WhichScenarios {
-  /** Names of scenarios. Absent: every scenario with a rule for a call of the client, or for a job that it causes. */
+  /** Scenario names. Absent: every scenario with a rule for one of the client's calls, or for a job that it causes. */
   readonly only?: readonly string[] | undefined
-  /** Accepts that the time limit is reached before every scenario had its run. */
+  /** Accepts reaching the time limit before every scenario has had its run. */
   readonly allowPartial?: boolean
 }
 
-/** Throws {@link Misuse} for an unknown scenario, and for a client that fails without one. */
+/** Throws {@link Misuse} for an unknown scenario, and for a client that fails without a scenario. */
 export async function runUnderScenarios(searching: Searching, { only, allowPartial }: WhichScenarios): Promise<UnderScenarios> {
   const { session, seed, parallel, time, signal, notice } = searching
   const { simulator } = session

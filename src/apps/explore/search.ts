@@ -19,7 +19,7 @@ export interface Searching {
   readonly seed: number
   /** Number of runs with faults. */
   readonly runs: number
-  /** Time limit of all runs with faults, in real milliseconds. */
+  /** Time limit for all runs with faults, in real milliseconds. */
   readonly time: number
   /** Number of parallel runs. */
   readonly parallel: number
@@ -27,7 +27,7 @@ export interface Searching {
   /** Ends the search. Results so far are reported. */
   readonly signal: AbortSignal
   progress(now: Progress): void
-  /** Reports a fact that is known before the runs with faults, as a sentence. */
+  /** Reports something known before the runs with faults, as a sentence. */
   notice(sentence: string): void
 }
 
@@ -45,7 +45,7 @@ export interface Progress {
 
 /** A run with faults. */
 export interface FaultRun {
-  /** Number from 0. */
+  /** Run number, starting at 0. */
   readonly number: number
   readonly schedule: Schedule
   readonly meetings: readonly Meeting[]
@@ -62,10 +62,10 @@ export interface Searched {
 
 /** A run learns only from runs this far back, so the result does not depend on the number of parallel runs. */
 const behind = 16
-/** Minimum time limit of a run in real milliseconds, and its factor over a run without faults. */
+/** Minimum time limit for a run in real milliseconds, and how many times longer it is than a run without faults. */
 const [leastTime, timesFirst] = [30_000, 5]
 
-/** The world of a run. Its name affects generated ids. */
+/** A run's world. Its name affects generated ids. */
 export const worldOf = (seed: number, run: string | number): string => `explore-${seed < 0 ? `n${-seed}` : seed}-${run}`
 
 /** Throws {@link Misuse} for a client that fails without faults. */
@@ -90,7 +90,7 @@ export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2)
   return ran
 }
 
-/** Time limit of a run, in real milliseconds. */
+/** Time limit for a run, in real milliseconds. */
 export const timeFor = (...clean: readonly Ran[]): number => Math.max(leastTime, ...clean.map(({ ms }) => timesFirst * ms))
 
 /** Calls `one` with each number below `most`, with limited concurrency, until `isOver()`. */
@@ -148,7 +148,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   return done.toSorted((left, right) => left.number - right.number)
 }
 
-/** Repeats a run under the same number, and thus in the same world. */
+/** Repeats a run under the same number, and therefore in the same world. */
 export async function rerun(
   { session, seed, expected }: Searching,
   { clean }: Pick<Searched, 'clean'>,
@@ -172,7 +172,7 @@ const metIds = ({ schedule, meetings }: FaultRun): string[] =>
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
-/** The best status of each fault point over all runs. */
+/** Each fault point's best status over all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
   const meetingById = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {

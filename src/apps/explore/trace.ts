@@ -1,4 +1,4 @@
-/** The trace of a run: the client's calls and the service's jobs, numbered per kind and record, and the refused calls. */
+/** A run's trace: the client's calls and the service's jobs, numbered per kind and record, and the refused calls. */
 
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
@@ -8,19 +8,19 @@ import type { World } from '../../service/world/world.ts'
 
 /** A call or a job. */
 export interface Step {
-  /** Id of the journal line. */
+  /** The journal line's id. */
   readonly id: string
-  /** Id of the operation or job. */
+  /** The operation's or job's id. */
   readonly target: string
   readonly isCall: boolean
-  /** Number for its record, from 1. `null` if it was not counted. */
+  /** Its number for its record, starting at 1. `null` if it was not counted. */
   readonly nth: number | null
   readonly status: number | null
   readonly code: string | null
   /** True if the reply was interrupted or never sent. */
   readonly cut: boolean
   readonly commits: number
-  /** Size of the request and of the reply, in bytes. */
+  /** Size of the request and the reply, in bytes. */
   readonly sent: number
   readonly received: number
   /** True if the reply has a JSON body. */
@@ -30,7 +30,7 @@ export interface Step {
   readonly replyBody: string | null
   /** True if the journal contains the complete reply. */
   readonly isWhole: boolean
-  /** Result of a job. */
+  /** A job's result. */
   readonly outcome: Line['outcome']
 }
 
@@ -40,16 +40,16 @@ export interface Ended {
   readonly said?: string | undefined
 }
 
-/** A call of the client and its reply. */
+/** A call made by the client, and the reply. */
 export interface AnsweredCall {
-  /** The operation, or method and path for an unknown path. */
+  /** The operation, or the method and path for an unknown path. */
   readonly label: string
   /** `null` if there was no reply. */
   readonly status: number | null
   readonly replyBody: string | null
 }
 
-/** Name of the scenario with a run's schedule. */
+/** Name of the scenario that holds a run's schedule. */
 export const scheduleName = 'explored'
 
 /** Sorted, oldest first. The trace excludes unknown paths. */
@@ -97,7 +97,7 @@ const longest = 200
 
 export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
 
-/** True if there are calls and all were refused. */
+/** True if there were calls and all of them were refused. */
 export const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
 
 /** A sentence for each refused operation. */
@@ -112,7 +112,7 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   return [...told.values()]
 }
 
-/** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only its polls move the clock. */
+/** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only the client's polls move the clock. */
 export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
   if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. The address of its world is in STANDIN_URL.')
   const refused = refusedIn(calls)

@@ -1,4 +1,4 @@
-/** Finds the file transfer of a call, and checks its caller's rights. Source: file-transfer §1. */
+/** Finds a call's file transfer, and checks the caller's rights. Source: file-transfer §1. */
 import { invalid, problems } from './problems.ts'
 import { organizationOf, resources } from './register.ts'
 import type { Steps } from './steps.ts'
@@ -11,7 +11,7 @@ import { type Call, canonicalGuid, isGuid, refuse } from './wire.ts'
 export type Access = ReturnType<typeof openAccess>
 
 export function openAccess({ transfers, switches, steps }: { transfers: Transfers; switches: Switches; steps: Steps }) {
-  /** The organization of the caller, if it has rights on the resource. */
+  /** The caller's organization, if it has rights on the resource. */
   function demandRight(call: Call, resourceId: string): string {
     switches.reach('database', 'authorization')
     const orgNo = callerOf(call.claims)
@@ -19,7 +19,7 @@ export function openAccess({ transfers, switches, steps }: { transfers: Transfer
     return orgNo
   }
 
-  /** The transfer, and the caller's role in it. `may`: the roles that may call. */
+  /** The transfer, and the caller's role in it. `may`: the roles allowed to call. */
   function demandTransfer(call: Call, ...may: readonly ('sender' | 'recipient')[]): { transfer: Transfer; party: string } {
     const { fileTransferId: text = '' } = call.params
     if (!isGuid(text)) refuse(invalid({ fileTransferId: [`The value '${text}' is not valid.`] }))

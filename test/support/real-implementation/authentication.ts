@@ -1,4 +1,4 @@
-/** Tokens by grant and exchange. Source: authentication §1, §2. */
+/** Tokens from grants and exchange. Source: authentication §1, §2. */
 import type { KeyObject } from 'node:crypto'
 import { problem, problems } from './problems.ts'
 import { allOrganizations, organizationOf } from './register.ts'
@@ -6,18 +6,18 @@ import { altinnClaims, bearerOf, type Claims, claimsOf, sign } from './tokens.ts
 import { bytesOf, type Call, type Reply, type Row } from './wire.ts'
 
 interface Keys {
-  /** Signs and checks the tokens of Maskinporten. */
+  /** Signs and checks Maskinporten tokens. */
   readonly maskinporten: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
   /** Signs Altinn tokens. */
   readonly altinn: KeyObject
-  /** Checks the grants of all clients. */
+  /** Checks all clients' grants. */
   readonly clients: KeyObject
 }
 
 const refused = (error: string, description: string): Reply => ({ status: 400, body: { error, error_description: description } })
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** `origin`: the address of this host. */
+/** `origin`: this host's address. */
 export function authenticationRows({ maskinporten, altinn, clients }: Keys, origin: () => string): readonly Row[] {
   const used = new Set<string>()
   const issuer = () => `${origin()}/`

@@ -14,9 +14,9 @@ export const breaks = {
   /** The documents specify 404. */
   'undocumented-status': { noSuchTransfer: () => problem(410, { title: 'Gone', detail: 'The file transfer is gone', code: 'BRO-00001' }) },
   'missing-member': { overview: (members) => without(members, 'recipients') },
-  /** The documents list both codes for a confirmation, but the second one for files without an upload. */
+  /** The documents list both codes for a confirmation, but the second one only for files without an upload. */
   'other-code': { notPublished: problems.nothingUploaded },
-  /** The documents contain this status, but files get it hours later. */
+  /** The documents contain this status, but files reach it hours later. */
   'early-purge': { afterLastConfirm: () => 'Purged' },
   'event-without-role': { eventData: () => ({}) },
 

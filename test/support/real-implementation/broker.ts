@@ -1,4 +1,4 @@
-/** The rows of file transfer. Source: file-transfer §1, §2, §3, §4, §6, spec §8. */
+/** The file transfer rows. Source: file-transfer §1, §2, §3, §4, §6, spec §8. */
 import type { Access } from './access.ts'
 import { formOf } from './form.ts'
 import { invalid, problems } from './problems.ts'

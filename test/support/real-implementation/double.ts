@@ -21,16 +21,16 @@ import { tusRows } from './tus.ts'
 import { bytesOf, type Reply, textOf } from './wire.ts'
 
 export interface DoubleTerms {
-  /** The private key in PEM that signs Altinn tokens. */
+  /** The private key, in PEM, that signs Altinn tokens. */
   readonly key: string
-  /** The key in PEM, private or public, with which all Maskinporten clients sign. Default: `key`. */
+  /** The key, in PEM, private or public, that all Maskinporten clients sign with. Default: `key`. */
   readonly clientKey?: string | undefined
   readonly breaks?: BreakName | undefined
-  /** The duration of a scan. */
+  /** Duration of a scan. */
   readonly scanSeconds?: number | undefined
-  /** From the send time of an order to its delivery. */
+  /** Time from an order's send time to its delivery. */
   readonly orderSeconds?: number | undefined
-  /** From a change of a file to the first attempt to send its event. */
+  /** Time from a change to a file to the first attempt to send its event. */
   readonly eventSeconds?: number | undefined
   /** The key that each call to the file transfer host must contain. */
   readonly subscriptionKey?: string | undefined
@@ -48,7 +48,7 @@ export interface Addresses {
   readonly authentication: string
 }
 
-/** The notifications host on its own. `prefix`: the prefix of its paths. */
+/** The notifications host on its own. `prefix`: its path prefix. */
 export function notificationHost(terms: Pick<DoubleTerms, 'breaks' | 'orderSeconds'> & { readonly publicKey: KeyObject; prefix?: string }) {
   const { publicKey, prefix = '/notifications/api/v1', breaks, orderSeconds = 3 } = terms
   const switches = openSwitches()

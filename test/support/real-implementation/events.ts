@@ -1,4 +1,4 @@
-/** Events of file transfers, and the subscriptions that get them. Source: events §1, §2, §3, §4, §5. */
+/** File transfer events, and the subscriptions that receive them. Source: events §1, §2, §3, §4, §5. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Later } from './later.ts'
 import type { Steps } from './steps.ts'
@@ -31,11 +31,11 @@ export interface CloudEvent {
   readonly data?: unknown
 }
 
-/** A publication of the broker. */
+/** Something that the broker publishes. */
 interface Publication {
   readonly name: string
   readonly role: 'Sender' | 'Recipient'
-  /** The party, as the broker stores it. */
+  /** The party, in the form in which the broker stores it. */
   readonly actor: string
   readonly fileTransferId: string
   readonly resourceId: string
@@ -54,7 +54,7 @@ interface Terms {
   readonly later: Later
   /** Seconds from the broker to the first attempt. */
   readonly eventSeconds: number
-  /** The address of the host. */
+  /** The host's address. */
   origin(): string
 }
 
@@ -97,13 +97,13 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Accepts the event of a service owner: stored once, sent each time. Source: events §6.1 */
+    /** Accepts a service owner's event: stored once, sent every time. Source: events §6.1 */
     take(event: CloudEvent): void {
       if (!published.some(({ id, source }) => id === event.id && source === event.source)) published.push(event)
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Validates the endpoint of a subscription. */
+    /** Validates a subscription's endpoint. */
     validate(subscription: Subscription): void {
       const source = `${origin()}/events/api/v1/subscriptions/${subscription.id}`
       const event: CloudEvent = { specversion: '1.0', id: randomUUID(), source, type: 'platform.events.validatesubscription' }

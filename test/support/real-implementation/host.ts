@@ -1,4 +1,4 @@
-/** A host of this implementation: finds the row of a call, checks the caller, and answers. Source: decisions §16. */
+/** A host in this implementation: finds a call's row, checks the caller, and answers. Source: decisions §16. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { invalid, problems } from './problems.ts'
 import type { Switches } from './switches.ts'
@@ -6,10 +6,10 @@ import { bearerOf, type Claims, callerOf } from './tokens.ts'
 import { Refused, type Reply, type Row, refuse } from './wire.ts'
 
 export interface HostTerms {
-  /** The prefix of the rows' paths. */
+  /** The rows' path prefix. */
   readonly prefix?: string
   readonly switches: Switches
-  /** The claims of a token, if it is valid. */
+  /** A token's claims, if it is valid. */
   claimsOf(token: string): Claims | undefined
   /** Each call must have this `Ocp-Apim-Subscription-Key`. */
   readonly subscriptionKey?: string | undefined

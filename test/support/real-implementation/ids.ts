@@ -1,4 +1,4 @@
-/** The ids of this implementation: GUIDs of version 7, which begin with their time. */
+/** This implementation's ids: version 7 GUIDs, which begin with their time. */
 import { randomBytes } from 'node:crypto'
 import { canonicalGuid } from './wire.ts'
 

@@ -1,4 +1,4 @@
-/** The rows of notifications. Source: notifications §1, §2, §3, §9.1. */
+/** The notifications rows. Source: notifications §1, §2, §3, §9.1. */
 import type { Orders } from './orders.ts'
 import { invalid, problem, problems } from './problems.ts'
 import { creatorOf } from './register.ts'
@@ -12,7 +12,7 @@ const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
   refuse(problem(403, { detail: 'The token says no organization.' }))
 
-/** `name`: the name of the body in the error if it cannot be read. */
+/** `name`: what the error calls the body if it cannot be read. */
 async function jsonOf({ request }: Call, name: string): Promise<unknown> {
   const text = (await bytesOf(request, problems.tooLarge())).toString()
   const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))

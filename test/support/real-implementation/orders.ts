@@ -1,4 +1,4 @@
-/** The orders of this implementation, written from the reference only. Source: notifications §3, §5, §8, §9, §11.1. */
+/** This implementation's orders, written from the reference only. Source: notifications §3, §5, §8, §9, §11.1. */
 import { newId } from './ids.ts'
 import { instantMistakes } from './order-mistakes.ts'
 import { invalid, problems } from './problems.ts'
@@ -17,7 +17,7 @@ interface Ending extends Look {
 
 export type Orders = ReturnType<typeof openOrders>
 
-/** `seconds`: the time from the send time of an order to its delivery. */
+/** `seconds`: time from an order's send time to its delivery. */
 export function openOrders({ steps, switches, seconds }: { steps: Steps; switches: Switches; seconds: number }) {
   const shipments = new Map<string, Shipment>()
   /** Orders, by creator, family and idempotencyId. */
@@ -63,7 +63,7 @@ export function openOrders({ steps, switches, seconds }: { steps: Steps; switche
       return placed(key, steps.receipt(receiptOf(main), others.map(receiptOf)))
     },
 
-    /** `at`: the key of the recipient in the list of mistakes. */
+    /** `at`: the recipient's key in the list of mistakes. */
     createInstant(creator: string, order: unknown, recipient: unknown, kind: 'Email' | 'Sms', at: string): Reply {
       const mistakes = instantMistakes(order, memberOf(recipient, `recipient${kind}`), kind, at)
       if (Object.keys(mistakes).length > 0) return invalid(mistakes)

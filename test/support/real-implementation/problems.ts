@@ -1,4 +1,4 @@
-/** The refusals of this implementation, in the form of the specification. Source: spec §7, decisions §1, file-transfer §7. */
+/** This implementation's refusals, in the form given in the specification. Source: spec §7, decisions §1, file-transfer §7. */
 import { randomBytes } from 'node:crypto'
 import type { Reply } from './wire.ts'
 
@@ -101,6 +101,6 @@ export const problems = {
     ),
 }
 
-/** `errors`: lists of messages by the path of a value. */
+/** `errors`: lists of messages, keyed by the path of a value. */
 export const invalid = (errors: object): Reply =>
   problem(400, { title: 'One or more validation errors occurred.', detail: 'See errors.', errors })

@@ -1,14 +1,14 @@
-/** The seed data of this implementation: organizations, service owners, resources and contact details. All of it is synthetic. */
+/** This implementation's seed data, all of it synthetic: organizations, service owners, resources and contact details. */
 
 export interface Organization {
   readonly orgNo: string
-  /** The code of a service owner. */
+  /** The service owner's code. */
   readonly code?: string
   /** The id of its Maskinporten client. */
   readonly clientId: string
 }
 
-/** By the name of the caller in contracts. */
+/** Keyed by the caller's name in contracts. */
 export const organizations = {
   creator: { orgNo: '318840261', code: 'hav', clientId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   otherCreator: { orgNo: '315504171', code: 'fjl', clientId: '01890a5d-ac96-774b-bcce-b302099a8058' },
@@ -28,11 +28,11 @@ export function creatorOf({ org, orgNo }: { readonly org: string | undefined; re
 
 export interface Resource {
   readonly id: string
-  /** The organization number of the service owner. */
+  /** The service owner's organization number. */
   readonly owner: string
 }
 
-/** Every organization of the register may send and receive on them. */
+/** Every organization in the register may send and receive on them. */
 export const resources: readonly Resource[] = [
   { id: 'hav-exchange', owner: organizations.creator.orgNo },
   { id: 'fjl-archive.v2', owner: organizations.otherCreator.orgNo },
@@ -43,7 +43,7 @@ export interface Contact {
   readonly mobiles: readonly string[]
 }
 
-/** By identity number, organization number or URN. */
+/** Keyed by identity number, organization number or URN. */
 export const contacts: Readonly<Record<string, Contact>> = {
   '17837131022': { emails: ['kari@person.example'], mobiles: ['+4791000001'] },
   '05916624516': { emails: [], mobiles: [] },

@@ -1,4 +1,4 @@
-/** The life of a shipment over time. Source: notifications §6.2, §8, §11. */
+/** A shipment's life over time. Source: notifications §6.2, §8, §11. */
 import type { Contact } from './register.ts'
 import { memberOf, textOf } from './wire.ts'
 
@@ -34,8 +34,8 @@ export interface Look {
 export const timeText = (at: number) => new Date(at).toISOString()
 
 /**
- * `seconds`: the time from the send time of an order to its delivery. An order is not sent before it was read once, so that its initial
- * status is visible even with 0.
+ * `seconds`: time from an order's send time to its delivery. An order is not sent before it has been read once, so that its initial status
+ * is visible even with 0.
  */
 export function lookAt(shipment: Shipment, seconds: number, contactOf: (number: string) => Contact, now = Date.now()): Look {
   const { ended, sendTime, created, type } = shipment
@@ -68,7 +68,7 @@ export function numberOf(recipient: unknown): { number: string; channel: string 
   return number === undefined ? undefined : { number, channel: textOf(given, 'channelSchema') ?? '' }
 }
 
-/** True if the register contains no address for the channel. Source: notifications §6.3 */
+/** True if the register has no address for the channel. Source: notifications §6.3 */
 export function isMissing(recipient: unknown, contactOf: (number: string) => Contact): boolean {
   const named = numberOf(recipient)
   return named !== undefined && addressesOf(recipient, contactOf).every(({ destination }) => destination === '')

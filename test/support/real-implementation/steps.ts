@@ -6,23 +6,23 @@ import { problems } from './problems.ts'
 import type { Reply } from './wire.ts'
 
 export interface Steps {
-  /** Lists of messages by the path of a value. */
+  /** Lists of messages, keyed by the path of a value. */
   mistakesOf(order: unknown): Readonly<Record<string, unknown>>
   receipt(shipment: object, reminders: readonly object[]): object
   replay(receipt: object): Reply
   noSuchShipment(): Reply
-  /** The status of an order after it was cancelled. */
+  /** An order's status after it has been cancelled. */
   cancelled(): string
   /** The status that a manifest shows. */
   shown(status: string): string
   noSuchTransfer(): Reply
-  /** The view of a transfer. */
+  /** A transfer's overview. */
   overview(members: Readonly<Record<string, unknown>>): object
-  /** The status of a file after the last recipient confirmed it. */
+  /** A file's status after the last recipient has confirmed it. */
   afterLastConfirm(): string
-  /** The refusal of a confirmation for a file that is not published. */
+  /** The refusal to confirm a file that is not published. */
   notPublished(): Reply
-  /** The data of an event. */
+  /** The data in an event. */
   eventData(role: string): object
 }
 

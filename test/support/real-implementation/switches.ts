@@ -1,4 +1,4 @@
-/** Switches for testers of this implementation: contact details, outages, exhausted limits, cancelled calls. */
+/** Switches for testing this implementation: contact details, outages, exhausted limits, cancelled calls. */
 
 import type { IncomingMessage } from 'node:http'
 import { problems } from './problems.ts'
@@ -10,13 +10,13 @@ export type Switches = ReturnType<typeof openSwitches>
 /** A minute, in milliseconds. */
 const minute = 60_000
 
-/** `counts`: calls count against rate limits. Otherwise only `POST /double/limits` exhausts them. */
+/** `counts`: calls count against rate limits. Otherwise limits are exhausted only by `POST /double/limits`. */
 export function openSwitches({ counts = false }: { readonly counts?: boolean } = {}) {
   const known = new Map(Object.entries(contacts))
   const away = new Set<string>()
-  /** The times of calls by operation and caller. */
+  /** When calls were made, by operation and caller. */
   const calls = new Map<string, number[]>()
-  /** Operations with an exhausted limit, and the time when it resets. */
+  /** Operations with an exhausted limit, and when it resets. */
   const usedUp = new Map<string, number>()
   let cancels = false
 
@@ -37,7 +37,7 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
       if (services.some((service) => away.has(service))) refuse(problems.unavailable())
     },
 
-    /** The headers of a reply, and true if the call exceeds the limit. */
+    /** The headers for a reply, and true if the call exceeds the limit. */
     spend(operation: string, caller: string, limit: number) {
       const key = `${operation} ${caller}`
       const before = recent(key)

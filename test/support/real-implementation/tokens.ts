@@ -1,4 +1,4 @@
-/** Tokens of this implementation: its own keys, its own signing. Source: authentication §1.3, §2.1, §5. */
+/** This implementation's tokens: its own keys, its own signing. Source: authentication §1.3, §2.1, §5. */
 import { createSign, createVerify, type KeyObject } from 'node:crypto'
 
 export interface Claims {
@@ -25,7 +25,7 @@ export function sign(claims: object, key: KeyObject | string): string {
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-/** The claims of a valid token that was signed by one of the keys; undefined for other texts. */
+/** The claims in a valid token signed by one of the keys; undefined for any other string. */
 export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | undefined {
   const [, content, signature] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!content || !signature) return undefined
@@ -35,10 +35,10 @@ export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | un
   return claims.exp > now && (claims.nbf ?? 0) <= now ? claims : undefined
 }
 
-/** The token of a header `Authorization`. */
+/** The token in an `Authorization` header. */
 export const bearerOf = (header: string | undefined) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
 
-/** The organization for which a caller acts. Source: authentication §5.1 */
+/** The organization that a caller acts for. Source: authentication §5.1 */
 export function callerOf(claims: Claims): string | undefined {
   const details = claims.authorization_details
   const one = (Array.isArray(details) ? details[0] : details) as { systemuser_org?: { ID?: string } } | undefined
@@ -51,13 +51,13 @@ const numberIn = (id: string | undefined) => /(\d{9})$/.exec(String(id))?.[1]
 interface Holder {
   readonly orgNo: string
   readonly scope: string
-  /** The code of a service owner. */
+  /** The service owner's code. */
   readonly org?: string | undefined
-  /** The environment in the name of the issuer. */
+  /** The environment in the issuer's name. */
   readonly environment?: string | undefined
 }
 
-/** The claims of an Altinn token for half an hour. Source: authentication §2.1 */
+/** The claims for an Altinn token that is valid for half an hour. Source: authentication §2.1 */
 export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder): Claims & object {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -67,7 +67,7 @@ export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder
     ...(org && scope.includes('altinn:serviceowner') ? { 'urn:altinn:org': org } : {}),
     iss: `https://platform.${environment}.example/authentication/api/v1/openid/`,
     iat: now,
-    // Valid even for machines whose clock is behind.
+    // Valid even on machines whose clock is behind.
     nbf: now - 10,
     exp: now + 1800,
   }

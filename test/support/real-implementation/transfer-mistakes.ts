@@ -1,4 +1,4 @@
-/** Validates the announcement of a file. Source: file-transfer §0.3, §0.4, §2, §7.3. */
+/** Validates a file's announcement. Source: file-transfer §0.3, §0.4, §2, §7.3. */
 import type { Mistakes } from './order-mistakes.ts'
 import { memberOf } from './wire.ts'
 
@@ -21,7 +21,7 @@ const lengths = (name: string, most: number) =>
   `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
 const required = (name: string) => `The ${name} field is required.`
 
-/** `prefix`: the prefix of the keys of mistakes. */
+/** `prefix`: the prefix for the keys of mistakes. */
 export function readAnnouncement(given: unknown, prefix = ''): { announcement: Announcement; mistakes: Mistakes } {
   const member = (name: string) => memberOf(given, name)
   const text = (name: string) => (typeof member(name) === 'string' ? String(member(name)) : '')
@@ -68,7 +68,7 @@ function recipientMistakes(all: readonly string[]): string[] {
   return all.every((one) => party.test(one)) ? [] : [`Each recipient ${form}`]
 }
 
-/** Values of more than 500 characters do not fit into the database. Source: decisions §1 #11 */
+/** Values longer than 500 characters do not fit into the database. Source: decisions §1 #11 */
 function referenceMistakes(value: string): string[] {
   return value === '' || value.length > 500 ? [lengths('SendersFileTransferReference', 4096)] : []
 }

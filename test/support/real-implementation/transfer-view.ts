@@ -1,10 +1,10 @@
-/** Views of file transfers for callers. Source: file-transfer §4, §6.1. */
+/** Callers' views of file transfers. Source: file-transfer §4, §6.1. */
 import { problems } from './problems.ts'
 import type { Steps } from './steps.ts'
 import { currentOf, statusOf, type Transfer } from './transfer.ts'
 import { type Reply, refuse } from './wire.ts'
 
-/** Formats times like the service: with an offset, and without trailing zeros. */
+/** Formats times the way the service does: with an offset, and without trailing zeros. */
 export const timeText = (at: number) =>
   new Date(at)
     .toISOString()

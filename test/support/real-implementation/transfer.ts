@@ -1,4 +1,4 @@
-/** The record of a file transfer. Source: file-transfer §4.1, §5.2. */
+/** A file transfer's record. Source: file-transfer §4.1, §5.2. */
 import type { Announcement } from './transfer-mistakes.ts'
 
 export interface Move {
@@ -43,7 +43,7 @@ export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIV
 export const organizationIn = (party: string) => party.slice(-9)
 export const statusOf = ({ moves }: Transfer) => moves.at(-1)?.status ?? ''
 
-/** The highest status that a recipient reached. Source: file-transfer §4.1 */
+/** The highest status that a recipient has reached. Source: file-transfer §4.1 */
 export function currentOf({ recipientMoves }: Transfer, recipient: string): string {
   const own = recipientMoves.filter((one) => one.recipient === recipient)
   return ['DownloadConfirmed', 'DownloadStarted'].find((status) => own.some((one) => one.status === status)) ?? 'Initialized'

@@ -82,7 +82,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
 
     initialize(announcement: Announcement): Transfer {
       const created = Date.now()
-      // Recipients are returned in a normalized form, the sender as it was sent.
+      // Recipients are returned in normalized form, the sender as it was sent.
       const recipients = [...new Set(announcement.recipients.map((one) => `0192:${organizationIn(one)}`))]
       const id = newId()
       const more = {

@@ -1,18 +1,18 @@
-/** The form of calls and replies of this implementation, and functions that read bodies and paths. */
+/** The form of this implementation's calls and replies, and functions that read bodies and paths. */
 import type { IncomingMessage } from 'node:http'
 import type { Claims } from './tokens.ts'
 
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** An object becomes JSON. Absent: no body. */
+  /** An object is sent as JSON. Absent: no body. */
   readonly body?: object | string | undefined
 }
 
 export interface Call {
   readonly request: IncomingMessage
   readonly url: URL
-  /** The values of the path. */
+  /** The values in the path. */
   readonly params: Readonly<Record<string, string>>
   readonly claims: Claims
 }
@@ -28,9 +28,9 @@ export interface Row {
   readonly limit?: number
   /** The content type that the row accepts. */
   readonly takes?: RegExp
-  /** Checks the header `Accept`. Source: file-transfer §0.2. */
+  /** Checks the `Accept` header. Source: file-transfer §0.2. */
   readonly saysJson?: boolean
-  /** Refusals of the caller have no body, as in events and resumable uploads. Source: decisions §1 */
+  /** Refusals about the caller have no body, as in events and resumable uploads. Source: decisions §1 */
   readonly isBare?: boolean
   answer(call: Call): Reply | Promise<Reply>
 }
@@ -52,7 +52,7 @@ export function refuse(reply: Reply): never {
 /** Source: notifications §1.3 */
 const mostBytes = 30_000_000
 
-/** `tooLarge`: the reply to a body of more than `most` bytes. */
+/** `tooLarge`: the reply to a body with more than `most` bytes. */
 export async function bytesOf(request: IncomingMessage, tooLarge: Reply, most = mostBytes): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -77,7 +77,7 @@ export const textOf = (value: unknown, name: string): string | undefined => {
 export const isGuid = (text: string) =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(text)
 
-/** In the canonical form of ids. */
+/** In the canonical form for ids. */
 export function canonicalGuid(text: string): string {
   const digits = text.replace(/[{}-]/g, '').toLowerCase()
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,4 +1,4 @@
-/** Plans the requests of a replay against another server: recorded steps with placeholders for ids and tokens of earlier replies. */
+/** Plans the requests for a replay against another server: recorded steps with placeholders for ids and tokens from earlier replies. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import { marksIn } from '../../../control/capsule-parts.ts'
@@ -16,7 +16,8 @@ export interface Carried {
 }
 
 /**
- * Location of a value in a reply: a member of the body, or a header. `nth`: index of the id within the text; `undefined`: the whole text.
+ * A value's location in a reply: a member in the body, or a header. `nth`: index of the id within the string; `undefined`: the whole
+ * string.
  */
 interface ValuePlace {
   readonly header?: string
@@ -24,7 +25,7 @@ interface ValuePlace {
   readonly nth?: number
 }
 
-/** Part of a text: literal, a value of an earlier reply, or a token of the capsule by number. */
+/** Part of a string: literal, a value from an earlier reply, or one of the capsule's tokens by number. */
 export type Part = string | Carried | { readonly token: number }
 export type Text = readonly Part[]
 
@@ -49,7 +50,7 @@ interface Candidate extends Carried {
   isUsed: boolean
 }
 
-/** `restore`: replaces marks with secret values. */
+/** `restore`: replaces placeholders with secret values. */
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Candidate>()
@@ -104,7 +105,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
-/** The texts in a reply, and numbers that are ids. */
+/** The strings in a reply, and numbers that are ids. */
 const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
   text === undefined ? [] : [...leaves(jsonOrText(text), [])]
 

@@ -1,4 +1,4 @@
-/** Feeds external input into the simulator of a replay: numbered calls, permission for jobs, and replies of other servers. */
+/** Feeds external input into a replay's simulator: numbered calls, permission for jobs, and other servers' replies. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { readHeaders } from '../../../control/capsule-parts.ts'
@@ -56,7 +56,7 @@ async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore 
       : arrival.type === undefined
         ? {}
         : { 'content-type': arrival.type }
-  // The length changes if tokens in the text are replaced.
+  // The length changes if tokens in the body are replaced.
   if (body?.text !== undefined && headers['content-length'] !== undefined) {
     const bytes = await contents(body)
     headers['content-length'] = String(bytes.reduce((sum, { byteLength }) => sum + byteLength, 0))

@@ -68,7 +68,7 @@ export async function streamDifference(
   return bytesDifferences({ size: bytes, sha256: expected }, { size: read, sha256: hashing.end() })[0]
 }
 
-/** Compares tokens by their claims, because two signatures of the same claims may differ. */
+/** Compares tokens by their claims, because two signatures over the same claims may differ. */
 export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   const sameToken = (number: number, text: string) => {
     const read = readToken(text)
@@ -111,10 +111,10 @@ export interface OtherReply {
 
 /** Maximum number of differences per call. */
 const most = 20
-/** Headers specific to a server. */
+/** Headers specific to one server. */
 const ofServer = /^(?:x-standin-|ratelimit)/
 
-/** `restore`: replaces marks with values. */
+/** `restore`: replaces placeholders with values. */
 export function differencesIn(expected: ExpectedReply, got: OtherReply, restore: (text: string) => string, how: Sameness): Difference[] {
   const headers = Object.entries(expected.headers).flatMap(([name, value]) =>
     ofServer.test(name) ? [] : [[name, restore([value].flat().join(', '))] as const],

@@ -1,16 +1,16 @@
-/** Decides when each call and job of a replay continues, following the recording. */
+/** Decides when each call and job in a replay continues, following the recording. */
 import type { Call } from '../../../service/wire/call.ts'
 import type { Observer } from '../../../service/world/observer.ts'
 import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {
-  /** Registers a call by the `Call` object of its host. */
+  /** Registers a call by its host's `Call` object. */
   expect(call: Call, replayed: ReplayedCall): void
-  /** Permits jobs of a world, in this order. */
+  /** Permits a world's jobs, in this order. */
   allowJobs(world: string, ids: readonly string[]): void
   /** Permitted jobs that have not run yet. */
   waitingJobs(world: string): readonly string[]
-  /** Describes events in a different order than in the recording. */
+  /** Describes events that came in a different order than in the recording. */
   disorder: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Processes the lines of a capsule: starts each call, lets it continue, and compares its reply. */
+/** Processes a capsule's lines: starts each call, lets it continue, and compares its reply. */
 
 import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
@@ -39,7 +39,7 @@ export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
 
 const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)
 
-/** True if the subject of the line exists. The clock waits for it, as it did in the recording. */
+/** True if what the line is about exists. The clock waits for it, as it did in the recording. */
 function isReady(scene: Scene, line: CapsuleLine): boolean {
   const call = callOf(scene, line)
   if (call?.answered || call?.failure) return true

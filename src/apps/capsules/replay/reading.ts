@@ -1,4 +1,4 @@
-/** Splits the text of a capsule into lines as it arrives, and validates embedded documents: settings, fixtures, and worlds. */
+/** Splits a capsule's text into lines as it arrives, and validates embedded documents: settings, fixtures, and worlds. */
 
 import type { CapsuleLine, Head, LineOf } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
@@ -9,7 +9,7 @@ import { defaultSettings, type Settings } from '../../../service/world/settings.
 interface LineLimits {
   /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 for each value, because it uses more memory than its text. */
   readonly most: number
-  /** File name for messages. */
+  /** File name used in messages. */
   readonly place: string
 }
 
@@ -20,7 +20,7 @@ const [mostWorldLine, leastLine] = [2 ** 28, 256]
 interface Splitting {
   /** Yields the complete lines in these bytes. Throws {@link Misuse} if a limit is exceeded. */
   take(bytes: Uint8Array): Generator<string>
-  /** Text after the last line end. */
+  /** The text after the last line break. */
   rest(): string
 }
 
@@ -75,7 +75,7 @@ export function demandSound(fileAndLine: string, line: CapsuleLine): void {
 
 type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
 
-/** Settings without a default. The compiler reports a missing entry. */
+/** Settings without a default. The compiler reports any missing entry. */
 const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
   now: true,
   sendWindow: true,

@@ -1,4 +1,4 @@
-/** A call of a replay: its permissions and its progress. */
+/** A call in a replay: its permissions and its progress. */
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
 import { stageNames } from '../../../service/world/journal-line.ts'
@@ -7,14 +7,14 @@ import type { RecordedCall } from '../read-capsule.ts'
 export interface ReplayedCall {
   readonly recorded: RecordedCall
   readonly leaving: AbortController
-  /** Rank of the last stage that it may enter, and of the last stage that it has entered. */
+  /** Rank of the last stage it may enter, and of the last stage it has entered. */
   allowed: number
   entered: number
-  /** Number of commits permitted, and made. */
+  /** Number of commits permitted, and number made. */
   due: number
   commits: number
   answered: PendingAnswer | undefined
-  /** Error thrown instead of an answer. */
+  /** Error to throw instead of answering. */
   failure: Error | undefined
   /** True while it waits for its body. */
   reading: boolean
@@ -24,7 +24,7 @@ export interface ReplayedCall {
   giveBody(): void
 }
 
-/** Name of the call for users. */
+/** The call's name, for users. */
 export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
   const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
   if (arrival.event === 'control') return what
@@ -53,8 +53,8 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
 }
 
 /**
- * Blocks before a stage until the recording enters it. If the client disconnects first, the call ends, unless its answer exists or it is
- * about to store the received part of its body.
+ * Blocks before a stage until the recording enters it. If the client disconnects first, the call ends, unless its reply exists or it is
+ * about to store the part of its body that has been received.
  */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
@@ -79,7 +79,7 @@ export function stand(call: ReplayedCall, stage: string): Promise<void> | undefi
   })
 }
 
-/** The body of a call, delivered by `giveBody`. `read` loads its bytes. */
+/** A call's body, delivered by `giveBody`. `read` loads its bytes. */
 export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Uint8Array[]>): CallBody {
   const { promise: given, resolve } = Promise.withResolvers<void>()
   call.giveBody = resolve
@@ -111,10 +111,10 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   }
 }
 
-/** The stages, and the points at which a waiting call resumes. */
+/** The stages, and the points where a waiting call resumes. */
 const points: readonly string[] = [...stageNames, 'waited', 'answer']
 
-/** -1 for no stage. A stage unknown to this version ranks last. */
+/** -1 for no stage. A stage that this version does not know ranks last. */
 function rankOf(stage: string | undefined): number {
   if (stage === undefined) return -1
   const rank = points.indexOf(stage)

@@ -1,4 +1,4 @@
-/** Shared state of a replay, and its platform: recorded time, no waiting, and recorded replies of other servers. */
+/** A replay's shared state, and its platform: recorded time, no waiting, and other servers' recorded replies. */
 
 import type { Difference } from '../../../control/compare.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -18,11 +18,11 @@ export interface Scene {
   readonly values: Values
   readonly contents: Contents
   readonly real: Platform
-  /** Keys: numbers in the capsule. */
+  /** Keyed by number in the capsule. */
   readonly calls: Map<number, ReplayedCall>
 }
 
-/** A difference, and the call with the reply. */
+/** A difference, and the call whose reply has it. */
 export interface Finding extends Difference {
   readonly call: string
 }
@@ -47,7 +47,7 @@ export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean):
   return true
 }
 
-/** Progress of a call, as in a recorded line. */
+/** A call's progress, as in a recorded line. */
 export interface Progress {
   readonly to?: string | undefined
   readonly commits?: number | undefined
@@ -62,7 +62,7 @@ export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }:
 /** Number of lines to search for the next call. */
 const ahead = 20
 
-/** True if the next call arrives, or the client of a control call disconnects, while a clock is advancing. */
+/** True if the next call arrives, or a control call's client disconnects, while a clock is advancing. */
 export function isBetween({ capsule: { lines, calls } }: Scene, index: number): boolean {
   for (const line of lines.slice(index + 1, index + ahead)) {
     if (line.event === 'call' || line.event === 'control') return line.between === true
@@ -79,14 +79,14 @@ interface WaitingCall {
 
 interface ReplayMachine {
   readonly platform: Platform
-  /** Current time of its clock. */
+  /** Its clock's current time. */
   now: number
-  /** Wakes the clock of a world. */
+  /** Wakes a world's clock. */
   wake(world: string): void
   isArmed(world: string): boolean
   /** True if jobs may continue after a pause for other calls. */
   breathing: boolean
-  /** Switches to the real machine, except for the time of its clock. */
+  /** Switches to the real machine, except for its clock's time. */
   live(): void
   /** Answers calls to other servers immediately. Absent: they wait until their reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
@@ -94,13 +94,13 @@ interface ReplayMachine {
   readonly outgoing: WaitingCall[]
 }
 
-/** Exceeds the time slice of jobs, in milliseconds, so the replay decides after each job what comes next. */
+/** Exceeds the jobs' time slice, in milliseconds, so that after each job the replay decides what comes next. */
 const step = 9
 
 export function replayMachine(real: Platform, now: number): ReplayMachine {
   const clocks = new Map<string, () => void>()
   let ticks = 0
-  /** Time at which it switched to the real machine. */
+  /** When it switched to the real machine. */
   let since: number | undefined
   const machine: ReplayMachine = {
     now,
@@ -131,7 +131,7 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
       },
       wake(milliseconds, call, world) {
         if (since !== undefined) return real.wake(milliseconds, call, world)
-        // All other waits end with timeouts.
+        // All other waits end by timing out.
         if (world === undefined) return () => {}
         clocks.set(world, call)
         return () => {

@@ -1,4 +1,4 @@
-/** Replaces the marks of a capsule with tokens with the same claims and with generated secrets, and loads the bytes of bodies. */
+/** Replaces a capsule's placeholders with generated secrets and with tokens that have the same claims, and loads bodies' bytes. */
 
 import type { Content, LineOf } from '../../../control/capsule-lines.ts'
 import { marksIn } from '../../../control/capsule-parts.ts'
@@ -12,16 +12,16 @@ import { utf8 } from '../../../service/wire/text.ts'
 import type { Capsule } from '../read-capsule.ts'
 
 export interface Values {
-  /** Replaces the marks in a text. */
+  /** Replaces the placeholders in a string. */
   restore(text: string): string
-  /** Creates a token. Call it before the first line with the token's mark. */
+  /** Creates a token. Call this before the first line that contains the token's placeholder. */
   mint(line: LineOf<'token'>, keys: Keys): Promise<void>
-  /** The claims of a token. */
+  /** A token's claims. */
   claimsOf(number: number): Claims | undefined
   readonly marks: () => RegExp
   /** Additional trusted issuers. */
   trustIssuers(): Promise<TrustedIssuer[]>
-  /** The recorded settings as options of a simulator. */
+  /** The recorded settings as simulator options. */
   settings(): Record<string, unknown>
 }
 
@@ -114,7 +114,7 @@ function decode(base64: string): Uint8Array {
   return bytes
 }
 
-/** `restore`: replaces marks with values. */
+/** `restore`: replaces placeholders with values. */
 export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
   async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
     if (text !== undefined) return utf8(restore(text))

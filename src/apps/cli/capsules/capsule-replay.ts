@@ -13,7 +13,7 @@ import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 
-/** Exit codes: a file is not a capsule; inconclusive because of interleaved calls. */
+/** Exit codes: not a capsule; inconclusive because calls were interleaved. */
 const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** In a folder, the other files are still replayed. */
+/** In a folder, the remaining files are still replayed. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -104,9 +104,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/**
- * In a folder: files with the extension `.capsule`, because tests may be next to them; if there are none, all files that are not hidden.
- */
+/** In a folder: files with the `.capsule` extension, because tests may sit next to them; if there are none, all non-hidden files. */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no file ${path}.`)

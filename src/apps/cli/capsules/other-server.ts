@@ -13,7 +13,7 @@ import { reaching, remote } from '../frame/remote.ts'
 import { partsFor } from './replay-file.ts'
 
 export interface ServerAsked {
-  /** Path of the capsule. */
+  /** Path to the capsule. */
   readonly file: string
   readonly url: string
   readonly adminToken: string | undefined
@@ -22,12 +22,12 @@ export interface ServerAsked {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Longest wait between two calls at another implementation, in real milliseconds. */
+/** Longest wait between two calls to another implementation, in real milliseconds. */
 const longestWait = 60_000
 /** Time limit for all token commands, in real milliseconds. */
 const longestTokens = 3_600_000
 
-/** At a Standin, creates worlds with the initial state of the capsule's worlds, and removes them afterwards. */
+/** At a Standin, creates worlds with the same initial state as the capsule's worlds, and removes them afterwards. */
 export async function withOtherServer<Result>(
   wanted: ServerAsked,
   capsule: Capsule,
@@ -67,7 +67,7 @@ interface Calling {
   readonly token: OtherServer['token'] | undefined
 }
 
-/** Maps the capsule's worlds to worlds of this run. `run`: prefix of their names. */
+/** Maps the capsule's worlds to this run's worlds. `run`: prefix for their names. */
 function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
@@ -85,7 +85,7 @@ async function withStandin<Result>(
   { send, token }: Calling,
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
-  // Derived from the capsule, because a world's randomness depends on its name: a second run repeats the first.
+  // Derived from the capsule, because a world's randomness depends on its name: a second run behaves like the first.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
   const names = worldsOf(run, worlds)

@@ -1,4 +1,4 @@
-/** Replays a capsule from a file, and serves its worlds in the state at the arrival of a call. */
+/** Replays a capsule from a file, and serves its worlds as they were when a given call arrived. */
 import { frontDoor } from '../../../control/front-door.ts'
 import { ownSimulatorParts, withPage } from '../../../hosts/on-node.ts'
 import { startServer } from '../../../hosts/server.ts'
@@ -12,7 +12,7 @@ import type { Io } from '../frame/io.ts'
 import { counted } from '../frame/print.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
 
-/** Dependencies of a replay on this machine. */
+/** Dependencies for a replay on this machine. */
 export function partsFor(file: string): OpenOptions {
   const { scenarios, ...parts } = ownSimulatorParts()
   return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }

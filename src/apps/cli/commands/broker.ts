@@ -10,7 +10,7 @@ import { address, bare, duration, option, optional, someText, type Values } from
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** Each option can also be set by the variable of the Pact tools. */
+/** Each option can also be set with the variable that the Pact tools use. */
 export const brokerOptions = {
   brokerUrl: {
     ...optional('The address of the Pact Broker', address),
@@ -65,7 +65,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** Names of errors for a broker or service that does not answer. They are not bugs in Standin. */
+/** Error names for a broker or service that does not answer. They are not bugs in Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {

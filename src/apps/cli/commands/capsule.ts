@@ -36,13 +36,13 @@ const save = defineCommand({
   },
 })
 
-/** Helps to detect a misspelt world name. */
+/** Helps the user spot a misspelt world name. */
 const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
   calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} during the recording.`
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  // Readable by its owner only, like a file that the server records to.
+  // Readable only by its owner, like a file that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
     throw new Failure(`The capsule was not saved to ${path}: ${messageOf(error)}.`)
   })

@@ -1,4 +1,4 @@
-/** `standin compare show`: serves the page of a report on this machine, and opens it in a browser. */
+/** `standin compare show`: serves a report's page on this machine, and opens it in a browser. */
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -47,7 +47,7 @@ export const showReport = defineCommand({
 
 const write = 'Write one: standin compare traffic.har --report'
 
-/** Reads a report. Throws {@link Misuse} with the name of the file. */
+/** Reads a report. Throws {@link Misuse} naming the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
   const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
@@ -77,7 +77,7 @@ function opener(system: string, env: Readonly<Record<string, string | undefined>
   return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** Does nothing if no browser can be started. `url`: an address of this server. */
+/** Does nothing if no browser can be started. `url`: an address on this server. */
 export function openInBrowser(url: string, env: Readonly<Record<string, string | undefined>>, system: string = process.platform): void {
   const program = opener(system, env)
   if (program === undefined) return

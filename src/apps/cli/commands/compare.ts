@@ -1,4 +1,4 @@
-/** `standin compare`: shows where Standin and the real service differ, with calls that are made now or were recorded. */
+/** `standin compare`: shows where Standin and the real service differ, using calls made now or recorded earlier. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -119,7 +119,7 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   return code
 }
 
-/** The files of a folder, or the file itself. */
+/** The files in a folder, or the file itself. */
 function filesAt(file: string, { folder }: Io): string[] {
   const path = resolve(folder, file)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]

@@ -1,4 +1,4 @@
-/** `standin completion <shell>`: prints the completion script of a shell. */
+/** `standin completion <shell>`: prints the completion script for a shell. */
 import { defineCommand } from '../frame/command.ts'
 import type { Shell } from '../frame/completion-scripts.ts'
 import { option, word } from '../frame/option.ts'

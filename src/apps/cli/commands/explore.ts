@@ -1,4 +1,4 @@
-/** `standin explore -- <command>`: searches for faults that break the client in a command. */
+/** `standin explore -- <command>`: searches for faults that break the client that a command runs. */
 import { resolve } from 'node:path'
 import type { Explored } from '../../explore/report.ts'
 import type { UnderScenarios } from '../../explore/scenarios.ts'

@@ -1,4 +1,4 @@
-/** `standin files`: the file transfers of a world. */
+/** `standin files`: a world's file transfers. */
 
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -89,7 +89,7 @@ const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b
 /** The next command would trust such a file, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
 const ours = /^standin\./iu
 
-/** Validates a file name that a client chose. Throws {@link Misuse} for a hidden, invalid or reserved name. */
+/** Validates a file name chosen by a client. Throws {@link Misuse} for a hidden, invalid or reserved name. */
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name

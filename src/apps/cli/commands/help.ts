@@ -6,7 +6,7 @@ import { option, optional, someText, wholeNumber } from '../frame/option.ts'
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** `commands`: all commands, including this one. */
+/** `commands`: returns all commands, including this one. */
 export const helpFor = (commands: () => readonly Command[]) =>
   defineCommand({
     name: 'help',

@@ -53,7 +53,7 @@ const verify = defineCommand({
   },
 })
 
-/** The row accepts a number, or a range as text. */
+/** The row accepts a number, or a range as a string. */
 const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
 function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
@@ -89,7 +89,7 @@ function inWords(line: FullLine, table: Table): string[] {
   ]
 }
 
-/** Body lines are indented to distinguish them from our output. */
+/** Body lines are indented to set them apart from our output. */
 function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
   const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)

@@ -1,4 +1,4 @@
-/** `standin licences`: prints the licences of Standin and its dependencies. */
+/** `standin licences`: prints the licences for Standin and its dependencies. */
 
 import { ownFolder } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'

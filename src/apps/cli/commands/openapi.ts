@@ -53,7 +53,7 @@ async function yamlOf(document: OpenApiDocument): Promise<string> {
 
 interface DocumentOptions {
   readonly dialect: DialectName
-  /** Base address of the service. */
+  /** The service's base address. */
   readonly base: string
   /** True to omit the control rows. */
   readonly serviceOnly: boolean
@@ -61,7 +61,7 @@ interface DocumentOptions {
   readonly version?: OpenApiOptions['openapi']
 }
 
-/** The document of `GET /_standin/openapi.json` for a server with default rate limits. */
+/** The `GET /_standin/openapi.json` document from a server with default rate limits. */
 export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([

@@ -82,7 +82,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers use words other than a recipe's name, and the search finds it by these. */
+/** Testers use words other than a recipe's name; the search matches these words too. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(

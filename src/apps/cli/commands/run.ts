@@ -17,7 +17,7 @@ import { judge, noBaseline } from '../verdicts/judgement.ts'
 /** Not read from the environment, because STANDIN_PORT may belong to another server. */
 export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
 
-/** `use` is called after everything is loaded, so its first call is as fast as later ones. */
+/** `use` is called once everything has loaded, so its first call is as fast as later ones. */
 export async function withOwnServer<Result>(
   { values, ...serving }: Serving,
   use: (running: RunningSimulator, adminToken: string) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function withOwnServer<Result>(
 
 const { json: _, ...served } = startOptions
 
-/** Number of calls printed if the command fails. */
+/** Number of calls to print if the command fails. */
 const shown = 50
 
 export const run = defineCommand({
@@ -73,7 +73,7 @@ export const run = defineCommand({
   },
 })
 
-/** The environment of a command that finds the server in it. */
+/** The environment that lets a command find the server. */
 export const environmentWith = ({ url, ca }: RunningSimulator, adminToken: string, { env }: Io) => ({
   ...env,
   STANDIN_URL: url,
@@ -97,7 +97,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
   return [`The command exited with ${code}. ${first}`, ...others]
 }
 
-/** For a command that succeeds: bad verdicts of its clients. */
+/** For a command that succeeds: bad verdicts on its clients. */
 async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
   const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
   const lines = parts.flat()

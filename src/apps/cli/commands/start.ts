@@ -13,7 +13,7 @@ import { createLog } from '../serving/log.ts'
 import { serve } from '../serving/serve.ts'
 import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
 
-/** Facts for a program that starts a server. Source: decisions §10. */
+/** Information for a program that starts a server. Source: decisions §10. */
 function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }

@@ -61,7 +61,7 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
 interface Told {
   readonly reply: VerdictsReply
   readonly judgements: Judgements
-  /** True to print every verdict on every caller. */
+  /** True to print every verdict for every caller. */
   readonly all: boolean
 }
 

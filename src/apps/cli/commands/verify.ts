@@ -116,7 +116,7 @@ export const verify = defineCommand({
     const environment = values.environment === undefined ? undefined : readEnvironment(resolve(io.folder, values.environment))
     const baseline = values.baseline === undefined ? undefined : readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
-    // On Ctrl+C, states at a real implementation are torn down and temporary files removed.
+    // On Ctrl+C, tears down states at a real implementation and removes temporary files.
     const stop = stopSignal()
     let isStopped = false
     void stop.first.then(() => (isStopped = true))

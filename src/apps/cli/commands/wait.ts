@@ -1,4 +1,4 @@
-/** `standin wait`: waits until a server is ready, including the server of the container in which it runs. */
+/** `standin wait`: waits until a server is ready, including the server in the container where it runs. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -39,7 +39,7 @@ export const wait = defineCommand({
 
 interface WaitTarget {
   readonly connection: Connection
-  /** Hint to append to an error. */
+  /** Hint appended to an error. */
   readonly hint?: string
 }
 
@@ -50,7 +50,7 @@ async function ofContainer(values: Connection, config: Config, io: Io): Promise<
   return { connection: { ...values, url }, hint }
 }
 
-/** Calls `find` at each attempt, because the server may not have started yet. */
+/** Calls `find` on each attempt, because the server may not have started yet. */
 async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   const deadline = performance.now() + timeout
   let said: Failure | undefined
@@ -62,7 +62,7 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // A starting server first does not answer, and then reports that it is not ready.
+      // A server that is starting up first does not answer, then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
       // After a timeout during an attempt, the previous reply is more informative.
       if (!signal.aborted || said === undefined) said = error
@@ -81,9 +81,9 @@ async function demandStandin(connection: Connection, signal: AbortSignal): Promi
 
 interface ServerOfContainer {
   readonly url: string
-  /** Folder of the CA that may have signed the server's certificate. */
+  /** Folder with the CA that may have signed the server's certificate. */
   readonly caFolder: string
-  /** `undefined` if the container has no server process: then only the environment and the configuration file have its address. */
+  /** `undefined` if the container has no server process: its address is then only in the environment and the configuration file. */
   readonly pid: string | undefined
 }
 
@@ -91,7 +91,7 @@ const { port, host, tls, tlsCert, caFolder } = startOptions
 const text = { type: 'string' } as const
 const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
 
-/** Throws {@link Misuse} for a server on an arbitrary free port, which cannot be determined from outside. */
+/** Throws {@link Misuse} for a server on any free port, which cannot be determined from outside. */
 function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
   const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
@@ -103,7 +103,7 @@ function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   return { url, caFolder: caFolderOf(values, io), pid }
 }
 
-/** The first process that is a server: process 1, or a child of an init. */
+/** The first process that is a server: process 1, or a child of an init process. */
 function startedServer() {
   const own = mountsOf('self')
   for (const pid of processes()) {
@@ -114,7 +114,10 @@ function startedServer() {
   return undefined
 }
 
-/** Arguments after `standin`, even after Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
+/**
+ * Arguments after `standin`, even when started by Node.js or an init process: `/sbin/docker-init -- /usr/local/bin/standin start --port
+ * 8080`.
+ */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)

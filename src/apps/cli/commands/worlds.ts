@@ -1,4 +1,4 @@
-/** `standin worlds`: the worlds of a server. */
+/** `standin worlds`: a server's worlds. */
 
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'

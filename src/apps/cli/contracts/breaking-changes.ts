@@ -10,10 +10,10 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { messageOf } from '../frame/command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
-/** Timeout of a reply in milliseconds, and its maximum size in bytes. */
+/** Timeout for a reply in milliseconds, and its maximum size in bytes. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** Path of the document. A document from an address is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
+/** Path to the document. A document fetched from an address is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
 export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
@@ -105,8 +105,8 @@ export async function breakingChanges({ own, other, older, folder }: Compared): 
 }
 
 /**
- * Inlines references, because Redocly examines a shared schema only at its first use, which may be a request although the change matters in
- * a reply. Recursive schemas are not inlined.
+ * Inlines references, because Redocly examines a shared schema only where it is first used, which may be a request although the change
+ * matters in a reply. Recursive schemas are not inlined.
  */
 async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
   const out = join(tempFolder, 'out')
@@ -127,7 +127,7 @@ async function serviceOf(file: string): Promise<Paths> {
   return service
 }
 
-/** Errors of Redocly, without progress output. */
+/** Redocly's errors, without progress output. */
 function wordsOf(err: string): string {
   const lines = err.split('\n').filter((line) => !line.startsWith('bundling ') && !line.includes('Created a bundle'))
   return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
@@ -142,7 +142,7 @@ function told({ path, impact, kind, verdicts, base: before }: Change, base: Path
   const [method = ''] = segments
   const isNamed = methods.includes(method)
   const rest = isNamed ? segments.slice(1) : segments
-  // Redocly allows a service to ignore a request member, although the client's value would be lost.
+  // Redocly allows a service to ignore a request member, even though the client's value would be lost.
   const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
   const findings = ignored
     ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]

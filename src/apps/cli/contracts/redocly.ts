@@ -1,4 +1,4 @@
-/** Runs Redocly's command, which compares OpenAPI documents. */
+/** Runs the Redocly command, which compares OpenAPI documents. */
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

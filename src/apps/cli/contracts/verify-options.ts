@@ -1,4 +1,4 @@
-/** Options of commands that verify contracts: real implementation, Pact Broker, and report files. */
+/** Options for commands that verify contracts: real implementation, Pact Broker, and report files. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -14,7 +14,7 @@ export const environmentOption = {
   ...everywhere(
     optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
   ),
-  // Environments of a world, for commands that talk to Standin.
+  // A world's environments, for commands that talk to Standin.
   ignores: /^(?:test|production)$/,
 }
 
@@ -28,7 +28,7 @@ export const webhookOptions = {
   webhookPort: option('The port of this machine behind --webhook-address', wholeNumber(1, 65_535), 4401),
 }
 
-/** Events come from other machines. */
+/** Events arrive from other machines. */
 export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webhookOptions>): WebhookOptions | undefined {
   return webhookAddress === undefined ? undefined : { address: webhookAddress, port: webhookPort, host: '0.0.0.0' }
 }
@@ -39,7 +39,7 @@ export const failOnOption = option(
   'any',
 )
 
-/** True for a name without a value. Otherwise, the key of the value after the equals sign. */
+/** True for a name without a value. Otherwise, the key for the value after the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,

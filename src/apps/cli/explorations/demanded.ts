@@ -1,4 +1,4 @@
-/** Parses the options of an exploration: required reactions, the folder for findings, and invariants. */
+/** Parses the options for an exploration: required reactions, the folder for findings, and invariants. */
 
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { Invariant } from '../../explore/invariants.ts'
 import type { Io } from '../frame/io.ts'
 import { flagOf, quoted } from '../frame/option.ts'
 
-/** Parses `409=end 403=survive`. Refuses unknown fault names. */
+/** Parses `409=end 403=survive`. Rejects unknown fault names. */
 export function demanded(text: string | undefined): Record<string, Demand> {
   const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
   const demandOf = Object.fromEntries(
@@ -26,7 +26,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   return demandOf
 }
 
-/** `given`: options that have no effect there. Throws {@link Misuse} for the first that is set. */
+/** `given`: options that have no effect there. Throws {@link Misuse} for the first one that is set. */
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return

@@ -1,4 +1,4 @@
-/** Reports the progress of an exploration on the terminal, and to servers whose dashboards show it. */
+/** Reports an exploration's progress on the terminal, and to servers whose dashboards show it. */
 
 import { storeExploration } from '../../../control/app-reports.ts'
 import type { Exploration } from '../../../control/client.ts'
@@ -14,7 +14,7 @@ export interface Reporting {
   end(explored: Explored): Promise<void>
 }
 
-/** Sends the state of an exploration to a server. */
+/** Sends an exploration's state to a server. */
 export type Taker = (exploration: Exploration) => Promise<unknown>
 
 export const takerIn =
@@ -28,7 +28,7 @@ export const takerAt =
   (body) =>
     remote({ url, adminToken }).call('control.reportExploration', { body })
 
-/** Rejects if a server does not answer. `time`: time limit of the search in real milliseconds. */
+/** Rejects if a server does not answer. `time`: the search's time limit in real milliseconds. */
 export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
   let newest: Exploration = { command, progress: null, report: null }
   const send = () => Promise.all(takers.map((take) => take(newest)))
@@ -76,7 +76,7 @@ export interface Shown {
   end(): void
 }
 
-/** `time`: time limit of the search in real milliseconds; `undefined` to show the number of runs. */
+/** `time`: the search's time limit in real milliseconds; `undefined` to show the number of runs. */
 export function progressOn(stderr: Io['stderr'], time: number | undefined): Shown {
   let said = 0
   let isOpen = false
@@ -96,7 +96,7 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
   }
 }
 
-/** Estimated real seconds until the last run with faults ends. `time`: time limit of the search in real milliseconds. */
+/** Estimated real seconds until the last run with faults ends. `time`: the search's time limit in real milliseconds. */
 export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined): number {
   const left = Math.min((time ?? Number.POSITIVE_INFINITY) - ms, (ms / runs) * (of - runs))
   return Math.ceil(Math.max(0, left) / 1000)

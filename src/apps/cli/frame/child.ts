@@ -15,8 +15,8 @@ export interface ChildOptions {
 }
 
 /**
- * Resolves to the exit code as in shells: 128 plus the signal number for a command that was ended by a signal. A signal that ends this
- * process ends the command first. Throws a {@link Failure} for a command that cannot run.
+ * Resolves to the exit code as in shells: 128 plus the signal number if a signal ended the command. A signal that ends this process ends
+ * the command first. Throws a {@link Failure} for a command that cannot be run.
  */
 export async function runCommand(command: readonly string[], options: ChildOptions): Promise<number> {
   return (await runWithin(command, options)) ?? 1
@@ -63,7 +63,7 @@ export async function runWithin(
 
 type Signal = NodeJS.Signals | 0
 
-/** Returns `false` if the group has no process left. */
+/** Returns `false` if the group has no processes left. */
 function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal)
@@ -73,7 +73,7 @@ function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
 }
 
 interface Passing {
-  /** True after the command was asked to end. */
+  /** True once the command has been asked to end. */
   begun(): boolean
   end(): void
 }
@@ -101,7 +101,7 @@ function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passi
   }
 }
 
-/** Real milliseconds for background processes to end, and the polling interval. */
+/** Real milliseconds that background processes get to end, and the polling interval. */
 const [leaving, between] = [500, 10]
 
 async function endGroup(send: (signal: Signal) => boolean, most: number): Promise<void> {
@@ -110,7 +110,7 @@ async function endGroup(send: (signal: Signal) => boolean, most: number): Promis
   send('SIGKILL')
 }
 
-/** Milliseconds for a command to end after the first signal. */
+/** Milliseconds that a command gets to end after the first signal. */
 const grace = 2_000
 
 function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {

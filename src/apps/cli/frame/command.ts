@@ -1,4 +1,4 @@
-/** A command of the command line: help, options, behaviour, and failures. */
+/** A command in the command line: help, options, behaviour, and failures. */
 
 import { Damage, Misuse } from '../../../service/wire/misuse.ts'
 import { linesText, shownDefect } from '../../../service/wire/text.ts'
@@ -25,11 +25,11 @@ export interface Command<O extends Options = Options> {
   readonly options: O
   /** True for the default subcommand. */
   readonly byDefault?: true
-  /** Examples with their meaning. */
+  /** Examples and what they do. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** True if a user's command follows after `--`, `optional` if it may. */
+  /** True if a user's command follows `--`, `optional` if one may. */
   readonly takesCommand?: true | 'optional'
-  /** True if it needs libraries that the single-file program does not contain. */
+  /** True if it needs libraries that are missing from the single-file program. */
   readonly needsPackage?: true
   /** Subcommands. A command has either these or `run`. */
   readonly commands?: readonly Command[]
@@ -37,7 +37,7 @@ export interface Command<O extends Options = Options> {
   run?(input: Input<O>): Promise<number | undefined>
 }
 
-/** Commands under the same heading of the help. */
+/** Commands under the same heading in the help. */
 export interface CommandGroup {
   readonly title: string
   readonly commands: readonly Command[]
@@ -57,20 +57,20 @@ export async function withProgress<Result>(
 }
 
 export class Failure extends Error {
-  /** A string is a single line, an array is a line per entry, regardless of line breaks in them. */
+  /** A string is a single line; an array is one line per entry, regardless of any line breaks in the entries. */
   constructor(message: string | readonly string[]) {
     super(linesText(message))
     this.name = 'Failure'
   }
 }
 
-/** The message of any thrown value. */
+/** The message from any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** The code of a system error. */
+/** A system error's code. */
 export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
-/** Errors that another path would not fix: disk full, or resources exhausted. */
+/** Errors that a different path would not fix: disk full, or resources exhausted. */
 const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
 
 /** The system rejected a path that the user specified. */
@@ -96,7 +96,7 @@ export const tell =
     return known instanceof Misuse ? 2 : 1
   }
 
-/** Describes the error of a server that cannot listen. */
+/** Describes why a server cannot listen. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = refusedPath(error) ? undefined : codeOf(error)
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is in use. Use another port, or --port 0 for any free port.`)

@@ -1,4 +1,4 @@
-/** Completion scripts for shells: the scripts of yargs, and a script for PowerShell, which yargs does not support. */
+/** Completion scripts for shells: the scripts from yargs, and one for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 
@@ -20,14 +20,14 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The login shell may be different, and each shell has its own format for candidates.
+    // The login shell may be a different one, and each shell has its own format for candidates.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
     // Works even if the word to complete is empty.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
     .trimEnd()}\n`
 }
 
-/** yargs reads the variable SHELL when the parser is created. */
+/** yargs reads the SHELL variable when the parser is created. */
 function inShell<Result>(shell: Shell, make: () => Result): Result {
   const before = process.env.SHELL
   process.env.SHELL = shell

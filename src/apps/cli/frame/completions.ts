@@ -12,12 +12,12 @@ import { placeOf } from './place.ts'
 import { type Connection, connectionOptions, namesAt } from './remote.ts'
 import { readEnvironment, readValues } from './values.ts'
 
-/** Timeout for names from a server, in real milliseconds. */
+/** Timeout for fetching names from a server, in real milliseconds. */
 const patience = 700
 
-/** Prints a candidate per line. `line`: the command line from its first word to the word to complete. */
+/** Prints one candidate per line. `line`: the command line from its first word to the word being completed. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
-  // Some versions of PowerShell pass an empty word only in quotes, and others keep the quotes. Bash splits --dialect=l into three words;
+  // Some versions of PowerShell only pass an empty word in quotes, and others keep the quotes. Bash splits --dialect=l into three words;
   // other shells keep it as one word, so the candidates must start with all of it.
   const whole = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
@@ -28,7 +28,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
   const valued = optionBefore(words, inShells)
-  // An arbitrary value: the shell completes file names. A flag never follows =.
+  // Any value is allowed: the shell completes file names. A flag never follows =.
   if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
@@ -47,7 +47,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   return 0
 }
 
-/** The option of the flag before the word. */
+/** The option for the flag before the word. */
 function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
   const { command } = placeOf(words, commands)
   return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
@@ -57,7 +57,7 @@ const asking = (words: readonly string[]) => [completionFlag, ...words]
 
 type Names = Readonly<Record<NameKind, readonly string[]>>
 
-/** Returns the command with choices, but without checks that would refuse an incomplete line. */
+/** Returns the command with choices, but without the checks that would reject an incomplete line. */
 function forShell(whole: Command, names: Names): Command {
   const { options, commands, byDefault: _default, ...command } = whole
   const first = commands?.find(({ byDefault }) => byDefault)
@@ -74,7 +74,7 @@ function choosing(whole: Option<unknown>, names: Names): Option<unknown> {
   return { ...option, ...(option.word && { word: 'optional' }), ...(choices.length > 0 && { choices }) }
 }
 
-/** The choices of an option, taken from the error of its parser. */
+/** An option's choices, taken from its parser's error. */
 function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   if (bare) return []
   try {
@@ -85,10 +85,10 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may execute what it inserts, so names that need quotes are dropped. */
+/** A shell may execute what it inserts, so names that need quoting are dropped. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
-/** Loads only the kinds of names that the word can be. */
+/** Loads only the kinds of names that the word could be. */
 async function namesFor(words: readonly string[], commands: readonly Command[], io: Io): Promise<Names> {
   const wanted = kindsIn(words, commands)
   const of = async (kind: NameKind) => (wanted.has(kind) ? (await namesOf(kind, words, io)).filter(isHarmless) : [])

@@ -1,4 +1,4 @@
-/** Searches recipes, recipients, built-in scenarios, commands, flags and documents in the package. */
+/** Searches the package for recipes, recipients, built-in scenarios, commands, flags and documents. */
 
 import { fitting, recipesWith } from '../../../control/tester-words.ts'
 import { readFixtures, readOwnScenarios } from '../../../platform/node-files.ts'
@@ -12,17 +12,17 @@ export interface Findings {
   /** `recipient`: its address or number. */
   readonly recipients: readonly { readonly recipient: string; readonly status: string; readonly how: string }[]
   readonly commands: readonly { readonly line: string; readonly summary: string }[]
-  /** `of`: the commands with the flag. */
+  /** `of`: the commands that have the flag. */
   readonly flags: readonly { readonly flag: string; readonly describe: string; readonly of: readonly string[] }[]
   readonly scenarios: readonly { readonly name: string; readonly summary: string }[]
   /** Each document once, with the heading of its best match. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
-  /** Number of further matches that are not listed. */
+  /** Number of further matches not listed. */
   readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
   readonly total: number
 }
 
-/** Entries that contain all words, first in their names, then in their texts. At most `limit` of each kind. */
+/** Entries that contain all words: matches in names first, then matches in texts. At most `limit` of each kind. */
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
@@ -70,7 +70,7 @@ interface Leaf {
   /** The command line, for example `standin clock advance`. */
   readonly line: string
   readonly summary: string
-  /** Examples with their meaning. */
+  /** Examples and what they do. */
   readonly text: string
   readonly options: Command['options']
 }
@@ -82,7 +82,7 @@ function leavesOf(commands: readonly Command[], path: string): Leaf[] {
   })
 }
 
-/** Merges flags with the same description in several commands. */
+/** Merges flags that have the same description in several commands. */
 function flagsOf(leaves: readonly Leaf[]): Findings['flags'] {
   const all = leaves.flatMap(({ line, options }) =>
     Object.entries(options).flatMap(([name, { describe, word, hidden }]) =>
@@ -112,10 +112,10 @@ async function builtIn() {
 /** Lists of tested rules are for Standin's authors, and not in the package. */
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
 
-/** Documents match only exact words. */
+/** Only exact words match in documents. */
 const has = (text: string, wanted: readonly string[]) => wanted.every((word) => text.toLowerCase().includes(word))
 
-/** Sorted by relevance: words in the title, in a heading, then in many sections. */
+/** Sorted by relevance: words in the title, then in a heading, then in many sections. */
 async function documentsWith(wanted: readonly string[]): Promise<Findings['documents']> {
   const docs = nodeDocs()
   const all = await Promise.all(
@@ -125,7 +125,7 @@ async function documentsWith(wanted: readonly string[]): Promise<Findings['docum
       const written = parts.filter((part) => has(part.text, wanted))
       const best = headed ?? written[0]
       const rank = has(title, wanted) ? 3 : headed ? 2 : 1
-      // Guides rank before reference pages.
+      // Guides rank above reference pages.
       const points = (name.startsWith('reference/') ? 0 : rank * 1_000) + written.length
       return best || rank === 3 ? [{ file: name, title, heading: best?.heading ?? title, points }] : []
     }),

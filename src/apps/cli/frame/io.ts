@@ -1,4 +1,4 @@
-/** The parts of the process that a command uses, and the only access to the terminal, with control characters escaped. */
+/** The parts of the process that a command uses, and the only access to the terminal, which escapes control characters. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -8,21 +8,21 @@ import { boundLog } from '../serving/bounded-log.ts'
 
 interface Stream {
   write(text: string | Uint8Array): unknown
-  /** Width of the terminal in characters. Absent if the output is not a terminal. */
+  /** Terminal width in characters. Absent if the output is not a terminal. */
   readonly columns?: number | undefined
   readonly isTTY?: boolean | undefined
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
   /**
-   * Prints text or JSON: a string is a single line, an array is a line per entry. Control characters are escaped, except our own colours.
+   * Prints text or JSON: a string is a single line; an array is one line per entry. Control characters are escaped, except our own colours.
    */
   say(lines: string | readonly string[]): void
   /** Replaces the current line. */
   sayAgain(line: string): void
-  /** Shows a status line below the output until the next call. `undefined` removes it. Terminals only. */
+  /** Shows a status line below the output until the next call. `undefined` removes it. Only on terminals. */
   status(line: string | undefined): void
-  /** Prints a document. It is unchanged unless the output is a terminal, where control characters are escaped. */
+  /** Prints a document. It is unchanged unless the output is a terminal, in which case control characters are escaped. */
   document(content: string | Uint8Array): void
 }
 
@@ -32,7 +32,7 @@ export interface Step {
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** Unit of the count: `runs`, or `bytes`, which also show a rate. */
+  /** Unit for the count: `runs`, or `bytes`, which also show a rate. */
   readonly unit?: string
 }
 
@@ -53,7 +53,7 @@ export interface Io extends Around {
   readonly stderr: Output
 }
 
-/** Streams and environment of a process. */
+/** A process's streams and environment. */
 export interface Streams extends Around {
   readonly stdout: Stream
   readonly stderr: Stream
@@ -61,7 +61,7 @@ export interface Streams extends Around {
 
 export function processStreams(): Streams {
   process.stdout.on('error', ended)
-  // Ignored: the exit code still reports the result.
+  // Ignored: the exit code still conveys the result.
   process.stderr.on('error', () => {})
   return { stdout: process.stdout, stderr: process.stderr, env: process.env, folder: workingFolder() }
 }
@@ -107,7 +107,7 @@ function outputOn(stream: Stream): Output {
   }
 }
 
-/** Limits the size of the log that this process writes. */
+/** Limits the size of this process's own log. */
 export const boundOwnLog = (log: string): void => boundLog(log, [process.stdout, process.stderr])
 
 function workingFolder(): string {
@@ -127,7 +127,7 @@ function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // Standard error itself cannot be written.
+    // Standard error itself is not writable.
   }
   return process.exit(code)
 }
@@ -141,7 +141,7 @@ export interface Terminal {
   paint(tone: Tone, text: string): string
 }
 
-/** Marks our own formatting in a text. Random per process, so no value can contain it. */
+/** Marks our own formatting in a string. Random per process, so no value can contain it. */
 const ours = randomUUID()
 const mark = (code: string) => `${ours}(${code})${ours}`
 const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)
@@ -160,7 +160,7 @@ export function terminalOf(io: OutputAndEnvironment): Terminal {
   }
 }
 
-/** Converts our marks to escape sequences, and escapes everything else with `shown`. */
+/** Converts our markers to escape sequences, and escapes everything else with `shown`. */
 export const coloured = (text: string, shown: (text: string) => string): string =>
   text
     .split(marks)

@@ -1,15 +1,15 @@
-/** An option of a command: help and parsing. */
+/** An option for a command: help and parsing. */
 import type { NameKind } from '../../../control/command.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string
-  /** Throws a {@link Misuse} with the expected format. The caller adds the source of the text. */
+  /** Throws a {@link Misuse} stating the expected format. The caller adds where the text came from. */
   read(text: string): T
   /** Default value. */
   readonly fallback: T
-  /** Text for the default in the help, if it differs from the value. */
+  /** Help text for the default, if it differs from the value. */
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true
@@ -23,9 +23,9 @@ export interface Option<T> {
   readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
-  /** Name of the option whose variable and configuration key it uses. Default: its own. */
+  /** Name of the option whose variable and configuration key this one uses. Default: its own name. */
   readonly filed?: string
-  /** Values of the variable and the configuration file that belong to another command's option of the same name. */
+  /** Values in the variable and the configuration file that belong to another command's option with the same name. */
   readonly ignores?: RegExp
   /** Heading in `--help --all`, for commands with many options. */
   readonly group?: string
@@ -33,11 +33,11 @@ export interface Option<T> {
   readonly often?: true
   /** Hidden in the help: a former syntax that still works. */
   readonly hidden?: true
-  /** Names of the same flag in other tools. */
+  /** Names for the same flag in other tools. */
   readonly also?: readonly string[]
-  /** Former names of the flag that still work. Hidden in the help. */
+  /** Former flag names that still work. Hidden in the help. */
   readonly formerly?: readonly string[]
-  /** A variable of other tools for the same value. */
+  /** A variable that other tools use for the same value. */
   readonly variable?: string
 }
 
@@ -60,24 +60,24 @@ export const required = (describe: string): Option<string> => ({ ...option(descr
 /** A flag without a value. */
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 
-/** Makes the option readable from the environment and the file too. */
+/** Lets the option be set in the environment and the file too. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** Puts the options under a heading of the help. */
+/** Puts the options under a heading in the help. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>
-  // The type is unchanged except for the group.
+  // Only the group is added; the type stays the same.
   Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
 
-/** Adds completion of names to the option. */
+/** Adds name completion to the option. */
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
-/** The file or folder for output: `--output` in all commands. */
+/** The output file or folder: `--output` in all commands. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
 /** Marks the option as a common option. */
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
-/** A choice of words with their meanings, case-insensitive. */
+/** A choice of words with their meanings, matched case-insensitively. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
@@ -150,11 +150,11 @@ export function duration(text: string): number {
 }
 
 const day = 86_400_000
-/** An ISO 8601 duration has at most six digits of days. */
+/** An ISO 8601 duration has at most six digits for days. */
 const longest = 999_999 * day
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-/** `what` begins the message. A `prefix` common to all choices is ignored when comparing similarity. */
+/** `what` starts the message. A `prefix` shared by all choices is ignored when comparing similarity. */
 export const unknownOne = (what: string, given: string, choices: readonly string[], prefix = ''): Misuse =>
   unknownName(`${what} ${given.startsWith('-') ? given : quoted(given)}.`, given, choices, { prefix })

@@ -6,14 +6,14 @@ import type { Command, CommandGroup } from './command.ts'
 import { flagOf, type Option, type Options } from './option.ts'
 import { type CommandPlace, placeOf } from './place.ts'
 
-/** A command with its arguments, or a text to print. */
+/** A command with its arguments, or text to print. */
 export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
 
 export interface ParserOptions {
   readonly groups: readonly CommandGroup[]
   readonly version: string
   readonly width: number
-  /** Converts an error message of yargs. */
+  /** Converts a yargs error message. */
   complain(complaint: string): Error
 }
 
@@ -99,7 +99,7 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
       })
     }
   }
-  // yargs would reserve the flag, so it is only defined for a long help.
+  // yargs would reserve the flag, so it is defined only for long help.
   if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
@@ -109,10 +109,10 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
 export const isLong = (options: Options): boolean => Object.values(options).some(({ group }) => group !== undefined)
 
 export const everyOption = 'all'
-/** Flag with which a shell requests completions. */
+/** The flag that shells use to request completions. */
 export const completionFlag = '--get-yargs-completions'
 
-/** yargs orders groups by their first options. */
+/** yargs orders groups by their first option. */
 function inOrder(options: Options) {
   const all = Object.entries(options)
   const rank = ({ group, often }: Option<unknown>) => (often ? 1 : group === undefined ? 0 : 2)
@@ -127,7 +127,7 @@ function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>)
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }
 
-/** Set only for completion. When a command runs, the option itself refuses a value with a better message. */
+/** Set only for completion. When a command runs, the option itself rejects a value with a better message. */
 const choicesOf = ({ choices }: Option<unknown>) => choices && { choices: [...choices] }
 
 function flagFacts(option: Option<unknown>) {
@@ -150,7 +150,7 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
-/** yargs treats the word as a flag if it is the last one. */
+/** yargs treats the word as a flag if it comes last. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
 /** yargs lists all commands under one heading: insert a heading for each group. */
@@ -159,7 +159,7 @@ const headed = (help: string, groups: readonly CommandGroup[]) =>
     .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)
     .replace(/Commands:\n\n/, '')
 
-/** Removes type annotations of yargs and trailing spaces. */
+/** Removes yargs type annotations and trailing spaces. */
 const tidy = (text: string) =>
   text
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')

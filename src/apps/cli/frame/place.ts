@@ -45,7 +45,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
 }
 
-/** The missing value may have been consumed by an unknown flag, or by a flag without a value. */
+/** The missing value may have been consumed by an unknown flag, or by a flag that takes no value. */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
@@ -56,7 +56,7 @@ function missingOf(args: readonly string[], { path, command, commands }: Command
   return new Misuse(`Name the command before its flags: "${path} …".`)
 }
 
-/** For several letters after a dash, yargs reports the first unknown letter. */
+/** For several letters after a dash, yargs reports the first unknown one. */
 export const names = (arg: string, unknown: string) =>
   arg.replace(/^--?/, '').split('=', 1)[0] === unknown
     ? arg.startsWith('-')

@@ -3,10 +3,10 @@
 import { shownLine } from '../../../service/wire/text.ts'
 import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
 
-/** Formats rows in columns that fit the terminal. */
+/** Formats rows as columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]
 
-/** An empty reply is `null` in JSON. As text, a string is a single line, and an array is a line per entry. */
+/** An empty reply is `null` in JSON. As text, a string is a single line, and an array is one line per entry. */
 export function print<Reply>(
   io: Io,
   { json }: { readonly json: boolean },
@@ -19,7 +19,7 @@ export function print<Reply>(
 /** For example `2 calls`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Indents a multi-line text to distinguish it from our output. */
+/** Indents multi-line text to set it apart from our output. */
 export const indented = (text: string): string[] =>
   text.trim() === ''
     ? []
@@ -32,7 +32,7 @@ export const indented = (text: string): string[] =>
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 export type Row = readonly Cell[]
 
-/** Minimum width of a column, and on a narrow terminal. */
+/** Minimum column width: usually, and on a narrow terminal. */
 const [least, fewest] = [8, 3]
 const gap = '  '
 
@@ -52,10 +52,10 @@ export function status(text: string): Cell {
   return tone ? { text, tone } : text
 }
 
-/** Maximum padding of a column without truncation: one long text must not widen every line. */
+/** Maximum padding for a column that is not truncated: one long value must not widen every line. */
 const mostPadded = 200
 
-/** A line per row. The last column is not padded. Cells are truncated to fit the terminal. */
+/** Prints one line per row. The last column is not padded. Cells are truncated to fit the terminal. */
 export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
   const isCut = Number.isFinite(width)
@@ -73,12 +73,12 @@ function written(cell: Cell, isCut: boolean, width: number, isLast: boolean, pai
   return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
 }
 
-/** East Asian characters and emoji have double width. */
+/** East Asian characters and emoji are twice as wide. */
 const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const narrow = /^[\u0020-\u02ff]*$/
 
-/** Display width of a text. */
+/** Display width of a string. */
 const widthOf = (text: string): number =>
   narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
 
@@ -95,7 +95,7 @@ function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** Truncates columns of prose first, because users do not copy them; then the widest. */
+/** Truncates prose columns first, because users do not copy them; then the widest. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))

@@ -1,10 +1,10 @@
 /** A progress line on a terminal, for work that takes longer than a second. */
 import type { Output, Progress, Step } from './io.ts'
 
-/** Delay before the first line, and interval, in real milliseconds. */
+/** Delay before the first line, and interval between lines, in real milliseconds. */
 const [patience, apart] = [1_000, 250]
 
-/** Removes the line when the work ends. Works without awaits, too, if the work reports progress. */
+/** Removes the line when the work ends. Also works if the work never awaits, as long as it reports progress. */
 export async function showProgress<Result>(stderr: Output, first: Step, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   let [step, since, said] = [first, begun, begun]
@@ -42,7 +42,7 @@ function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progr
   )
 }
 
-/** `ms`: since the start of the step. */
+/** `ms`: time since the step started. */
 export function lineOf({ does, done, of, unit = '' }: Step, ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   if (done === undefined) return `${does}: ${seconds} s`

@@ -1,4 +1,4 @@
-/** Options for the address of a server, and calls of its control rows, including paging. Source: decisions §12. */
+/** Options for a server's address, and calls to its control rows, including paging. Source: decisions §12. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -26,10 +26,10 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The server's address, from the address of a world: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+/** The server's address, taken from a world's address: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
-/** Address of a world. `world` overrides the world in the address. */
+/** A world's address. `world` overrides the world in the address. */
 export const baseOf = ({ url, world = defaultWorld, environment }: Omit<Connection, 'adminToken'>): string =>
   addressOf(world === defaultWorld ? url : serverOf(url), world, environment)
 
@@ -88,7 +88,7 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
-/** Converts a refusal to an error. */
+/** Converts a refusal into an error. */
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
   if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is Standin running at ${url}?`)
   if (detail === undefined) return new Failure(`It answered ${status}. Is Standin running at ${url}?`)
@@ -111,7 +111,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
   )
 }
 
-/** A client of the service with tokens from the server. Loads the operations. */
+/** A client for the service, with tokens from the server. Loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
   const { createClient } = await import('../../../service/areas/client.ts')
   return createClient({
@@ -135,14 +135,14 @@ export const connectionOptions = {
   world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
   environment: {
     ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
-    // The environment file of "standin verify".
+    // The "standin verify" environment file.
     ignores: /\.(?:ya?ml|json)$/i,
   },
   adminToken,
   json,
 }
 
-/** Option of every list. */
+/** Option for every list. */
 export const listOptions = { limit: optional('At most this many entries; all when absent', wholeNumber(1)) }
 
 export interface PageQuery {
@@ -154,7 +154,7 @@ export interface PageQuery {
 const mostOfPage = 10_000
 
 /**
- * The reply of a list row, with entries from as many pages as `limit` needs. `noun`: member with the entries. `backwards`: each page
+ * A list row's reply, with entries from as many pages as `limit` needs. `noun`: the member that holds the entries. `backwards`: each page
  * precedes the previous one.
  */
 export async function wholeList<
@@ -163,7 +163,7 @@ export async function wholeList<
 >(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
   const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
   let whole = await read(part(0))
-  // Protects against a server that repeats pages forever.
+  // Guards against a server that repeats pages forever.
   const known = new Set<string>()
   while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
     known.add(whole.next)
@@ -174,7 +174,7 @@ export async function wholeList<
   return whole
 }
 
-/** Names of all scenarios or worlds of a server. */
+/** Names of all scenarios or worlds on a server. */
 export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
   const { call } = remote(connection)
   const until = signal && { signal }

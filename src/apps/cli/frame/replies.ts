@@ -1,8 +1,8 @@
-/** Replies of servers to this command: if one cannot be parsed, the server may not be a Standin. */
+/** Server replies to this command: if one cannot be parsed, the server may not be a Standin. */
 import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 
-/** The last reply of each row. */
+/** Each row's last reply. */
 const replies = new Map<ControlId, { readonly url: string; readonly reply: unknown }>()
 
 export const remember = (id: ControlId, url: string, reply: unknown): void => void replies.set(id, { url, reply })
@@ -10,7 +10,7 @@ export const remember = (id: ControlId, url: string, reply: unknown): void => vo
 /** Tests run several commands in one process. */
 export const forgetReplies = (): void => replies.clear()
 
-/** `undefined` if every reply matches its row. Loads the rows only here, because loading is slow. */
+/** `undefined` if every reply matches its row. Loads the rows only here, because loading them is slow. */
 export async function strangeReply(): Promise<Failure | undefined> {
   if (replies.size === 0) return undefined
   const { controls } = await import('../../../control/index.ts')

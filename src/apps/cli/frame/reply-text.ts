@@ -1,10 +1,10 @@
-/** Formats the reply of a control row: sentences, and rows of a table. */
+/** Formats a control row's reply: sentences, and rows in a table. */
 import type { CellForm, Column } from '../../../control/command.ts'
 import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** `lines`: a member that produces several rows per entry. An entry without values in it has one row. */
+/** `lines`: a member that produces several rows per entry. An entry with no values in it gets one row. */
 export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
   entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
 
@@ -31,7 +31,7 @@ function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell
   return whole.slice(whole.includes(form.after) ? whole.lastIndexOf(form.after) + form.after.length : 0)
 }
 
-/** Shortens a text to one line. */
+/** Shortens a string to one line. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
@@ -42,8 +42,8 @@ const hole = /\{([?!]?)([^{}]{1,200})\}/g
 const part = /\[([^[\]]{0,200})\]/
 
 /**
- * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` is a part that is shown only if all of its values exist.
- * `{a|b}` is the first existing value. `{?a}` requires a truthy value, `{!a}` a value that is false or null; both show nothing. `between`
+ * Fills a row's template: `{event.type}` is a value, and `[until {until}]` is a part that is shown only if all of its values exist. `{a|b}`
+ * is the first value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; neither shows anything. `between`
  * joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>
@@ -66,7 +66,7 @@ function fill(text: string, scope: object, between: string): { readonly shown: s
   return { shown, isWhole }
 }
 
-/** `subscriptions.id`: ids of all entries; `attempts.-1`: the last entry; `attempts.length`: their number. */
+/** `subscriptions.id`: the ids of all entries; `attempts.-1`: the last entry; `attempts.length`: the number of entries. */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value
   if (Array.isArray(value)) {

@@ -25,17 +25,17 @@ import { filled, rowsOf, textOf } from './reply-text.ts'
 
 export type { RowCommandName }
 
-/** In the order of the table of rows. */
+/** In the same order as the table of rows. */
 export const rowCommandNames = Object.keys(commandFacts) as RowCommandName[]
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Custom output of a row, if columns and a sentence are not sufficient. */
+/** Custom output for a row whose columns and sentence are not enough. */
 export type InWords = {
   readonly [Id in CallableId]?: (reply: ControlReply<Id>, table: Table) => string | readonly string[]
 }
 
-/** A command with the subcommands of its rows. */
+/** A command with subcommands for its rows. */
 export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command {
   const { summary, commands } = commandFacts[name]
   if (summary !== undefined)
@@ -49,7 +49,7 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
   return commandOf(only, inWords, name)
 }
 
-/** A command with subcommands of rows, by name, and others. */
+/** A command with subcommands for rows, by name, and others. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
   const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
@@ -57,7 +57,7 @@ export function rowGroup(name: RowCommandName, all: readonly (string | Command)[
   return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
 }
 
-/** Formats a reply like the command of this row. */
+/** Formats a reply the way this row's command does. */
 export function inTableOf(id: CallableId): (reply: unknown, table: Table) => string | readonly string[] {
   const all = Object.values(commandFacts).flatMap(({ commands }) => commands.flatMap(({ calls }) => calls))
   const call = all.find((each) => each.id === id)
@@ -113,14 +113,14 @@ function demandTogether({ exactlyOne, goesWith = {} }: CallFacts, values: Given,
 type Call = (id: CallFacts['id'], input: object) => Promise<unknown>
 type Page = { readonly next: string | null } & Readonly<Record<string, readonly unknown[]>>
 
-/** Calls the row, once per page of a list. */
+/** Calls the row, once per page for a list. */
 async function answered(
   { id, fixed, list, inPages, sendsBody }: CallFacts,
   options: readonly OptionFacts[],
   values: Given,
   send: unknown,
 ): Promise<unknown> {
-  // The facts of a command are derived from the table of rows, which also types the client.
+  // A command's facts are derived from the table of rows, which also provides the client's types.
   const call = send as Call
   const part = (name: OptionFacts['part']) =>
     options.filter(({ part: of }) => of === name).flatMap(({ name: option, member, kind }) => sent(values[option], member, kind, name))
@@ -154,7 +154,7 @@ type Limits = Pick<OptionFacts, 'choices' | 'least' | 'most'>
 
 const parts = (text: string) => text.split(',').map((each) => each.trim())
 
-/** Parsers of option values, which the call sends. */
+/** Parsers for the option values that the call sends. */
 const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => (text: string) => unknown>> = {
   text: () => someText,
   word: ({ choices = [] }) => word(Object.fromEntries(choices.map((each) => [each, '']))),

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import type { ControlRequest, ControlResponse } from '../../../control/client.ts'
 import { boundedJson } from '../../../service/wire/json.ts'
 
-/** Maximum size of a reply that is read as text, such as a snapshot, in bytes. */
+/** Maximum size in bytes of a reply that is read as text, such as a snapshot. */
 const most = 2 ** 28
 
 /**
  * Does not use `fetch`, which takes a fifth of a command's time to load (`npm run bench:start`) and buffers a whole stream. Rejects on
- * errors of the connection and the stream. A reply may arrive before the last byte is sent.
+ * connection and stream errors. A reply may arrive before the last byte is sent.
  */
 export async function send(url: string, { method, headers, body, signal }: ControlRequest): Promise<ControlResponse> {
   const { request } = url.startsWith('https:') ? await import('node:https') : http

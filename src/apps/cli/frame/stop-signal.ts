@@ -1,8 +1,8 @@
-/** Reasons to stop a server: signals, the end of the npm that started it, and the end of its standard input. */
+/** Reasons to stop a server: signals, the end of the npm process that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
-  /** Resolves at the first signal. */
+  /** Resolves on the first signal. */
   readonly first: Promise<void>
   /** Exits soon, even if handles are still open. */
   leaveSoon(): void
@@ -39,10 +39,10 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   }
 }
 
-/** Real milliseconds for calls in flight after the end of standard input. */
+/** Real milliseconds that calls in flight get after standard input ends. */
 const grace = 5000
 
-/** The system closes a pipe when its last writer ends for any reason. Discards input. Returns a function that stops reading. */
+/** The system closes a pipe when its last writer ends for any reason. Discards the input. Returns a function that stops reading. */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {
@@ -54,12 +54,12 @@ function whenInputEnds(call: () => void): () => void {
   return () => stdin.destroy()
 }
 
-/** Polling interval for the parent, in real milliseconds. */
+/** Interval for polling the parent, in real milliseconds. */
 const between = 200
 
 /**
  * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends only the shell, or only npm, and this process would keep
- * running. Without npm, it outlives its parent on purpose: the shell of a CI step ends, but the server must not. Returns a function that
+ * running. Without npm, it outlives its parent on purpose: the shell in a CI step ends, but the server must not. Returns a function that
  * stops watching.
  */
 export function whenNpmEnds(call: () => void): () => void {
@@ -73,7 +73,7 @@ export function whenNpmEnds(call: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/** Ids of the ancestors up to npm: a shell, and for the first `npm start` the set-up step. */
+/** Ids of the ancestors up to npm: a shell, and on the first `npm start` the set-up step. */
 function upToNpm(): number[] {
   const chain = [process.ppid]
   // Without npm, only the direct parent counts.
@@ -84,10 +84,10 @@ function upToNpm(): number[] {
   return [process.ppid]
 }
 
-/** `undefined` if the system has no `/proc`: everything but Linux. */
+/** `undefined` if the system has no `/proc`: anything but Linux. */
 function parentOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined
-  // The name in brackets can contain any character.
+  // The name in parentheses can contain any character.
   const [, parent] =
     readOf(pid, 'stat')
       ?.replace(/^.*\) /s, '')

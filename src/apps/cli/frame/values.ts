@@ -1,4 +1,4 @@
-/** Reads the options of a command: from flags, then the environment, then the configuration file, then the default. */
+/** Reads a command's options: from flags, then the environment, then the configuration file, then the default. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
   return Object.fromEntries(values) as Values<O>
 }
 
-/** Reads all sources, to report an error even in an overridden source. */
+/** Reads all sources, so that an error is reported even in an overridden source. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
     (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,
@@ -30,7 +30,7 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   return read.length > 0 ? read[0] : option.fallback
 }
 
-/** Refuses different values for two names of the same option. */
+/** Rejects different values for two names of the same option. */
 function refuseTwo(flags: readonly (readonly [label: string, text: string | undefined])[]): void {
   const [[one, first] = [], other] = flags.filter(([, text]) => text !== undefined)
   const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)
@@ -62,7 +62,7 @@ const prefix = 'STANDIN_'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Set by Kubernetes and Docker for programs next to a service named `standin`. */
+/** Set by Kubernetes and Docker for programs that run alongside a service named `standin`. */
 const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
 
 const isLink = (name: string, value: string | undefined) =>
@@ -74,7 +74,7 @@ export interface OwnEnvironment {
   readonly notes: readonly string[]
 }
 
-/** `options`: the options of all commands. Network variables are removed from `env`. */
+/** `options`: the options for all commands. Network variables are removed from `env`. */
 export function readEnvironment(env: Env, options: Options): OwnEnvironment {
   const known = Object.keys(options).map(variableOf)
   const own = Object.keys(env).filter((name) => name.startsWith(prefix))
@@ -90,19 +90,19 @@ export function readEnvironment(env: Env, options: Options): OwnEnvironment {
 
 const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']
 
-/** A list that can only be set in the file. */
+/** A list that can be set only in the file. */
 const callers = 'callers'
 
 export interface Config {
   /** `undefined` if there is no file. */
   readonly file: string | undefined
-  /** Values of the file, by option name. */
+  /** Values in the file, by option name. */
   readonly texts: Readonly<Record<string, string>>
-  /** Callers with their own limits, not validated yet. */
+  /** Callers with their own limits, not yet validated. */
   readonly callers?: unknown
 }
 
-/** `options`: the options of all commands. Throws {@link Misuse} for an invalid file. */
+/** `options`: the options for all commands. Throws {@link Misuse} for an invalid file. */
 export async function readConfig(folder: string, options: Options): Promise<Config> {
   const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (file === undefined) return { file, texts: {} }

@@ -1,4 +1,4 @@
-/** Writes files atomically, and reads and writes files that an option specifies. */
+/** Writes files atomically, and reads and writes the files that an option specifies. */
 import { createHash } from 'node:crypto'
 import { closeSync, createWriteStream, lstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 
-/** Rejects with {@link Failure} if size or hash differ. */
+/** Rejects with {@link Failure} if the size or hash differs. */
 export async function writeChecked(
   path: string,
   { sha256, size }: { readonly sha256: string; readonly size: number },
@@ -83,7 +83,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
   }
 }
 
-/** The path to write. Throws like {@link writeBelow}. `root`: absolute path. */
+/** The path to write to. Throws like {@link writeBelow}. `root`: absolute path. */
 export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
@@ -103,7 +103,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
 }
 
 /**
- * Checks the path of a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a file, {@link
+ * Checks the path for a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a file, {@link
  * Failure} for a file that is not a capsule. Pipes and devices receive the recording directly.
  */
 export function demandCapsulePlace(path: string): void {
@@ -128,7 +128,7 @@ function beginning(path: string): string {
   }
 }
 
-/** Throws {@link Misuse} with the name of the option if the path is not a file. */
+/** Throws {@link Misuse} naming the option if the path is not a file. */
 export function readNamed(option: string, path: string): string {
   try {
     demandFile(path)
@@ -141,9 +141,9 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file atomically, so that readers see either the old or the complete new file. Pipes and devices get the text directly. Throws
- * {@link Misuse} for a symbolic link to a file, which somebody else may have created. `file` is relative to the working folder; undefined
- * for standard output. `what` is the beginning of the error message.
+ * Replaces a file atomically, so that readers see either the old or the complete new file. Pipes and devices receive the text directly.
+ * Throws {@link Misuse} for a symbolic link to a file, which somebody else may have created. `file` is relative to the working folder;
+ * undefined for standard output. `what` starts the error message.
  */
 export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
   if (file === undefined) {

@@ -1,4 +1,4 @@
-/** The log of a background server: at most 10 MiB, plus the previous log. */
+/** A background server's log: at most 10 MiB, plus the previous log. */
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ export const portOf = (url: string) => new URL(url).port || (url.startsWith('htt
 export const logOf = (folder: string, url: string) => join(folder, `${portOf(url)}.log`)
 export const logBefore = (log: string) => `${log}.1`
 
-/** Retains the log of the previous server at this address. */
+/** Keeps the log from the previous server at this address. */
 export function makeRoom(log: string): void {
   if (existsSync(log)) renameSync(log, logBefore(log))
 }

@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies as long as it runs. */
+/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies for as long as it runs. */
 import { resolve } from 'node:path'
 import { comparisonReport, storeComparison } from '../../../control/app-reports.ts'
 import type { Simulator } from '../../../control/simulator.ts'

@@ -1,4 +1,4 @@
-/** The options of a comparison with live calls, and their parsed values. */
+/** The options for a comparison with live calls, and their parsed values. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveOptions } from '../../compare/live.ts'
@@ -21,19 +21,19 @@ export const upstreamOptions = {
   production: bare('Allow addresses of production. Calls there are real'),
 }
 
-/** Milliseconds after Ctrl+C in which pending calls are still compared. */
+/** Milliseconds after Ctrl+C during which pending calls are still compared. */
 export const grace = 5_000
 
 export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
 
-/** Options of a server that compares as long as it runs. */
+/** Options for a server that compares for as long as it runs. */
 export const lastingOptions = {
   compare: optional('Send all calls on to the real service that this file describes, and compare the replies', someText),
   ...upstreamOptions,
   settle,
 }
 
-/** The remaining options of a server. */
+/** A server's remaining options. */
 export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
   const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
   return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>

@@ -18,7 +18,7 @@ type LiveValues = ReportValues &
     readonly as: Record<string, unknown> | undefined
   }
 
-/** Resolves to the exit code: that of the command if it failed, or else that of the report. */
+/** Resolves to the exit code: the command's if it failed, otherwise the report's. */
 export async function compareLive(values: LiveValues, io: Io, command: readonly string[]): Promise<number> {
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')

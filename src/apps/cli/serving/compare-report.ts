@@ -1,4 +1,4 @@
-/** Prints and stores the report of a comparison. */
+/** Prints and stores a comparison's report. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import type { Compared } from '../../compare/exchange.ts'

@@ -1,4 +1,4 @@
-/** Conditions of contacts that testers need. Source: decisions §7. */
+/** The contact conditions that testers need. Source: decisions §7. */
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 
 export interface Details {
@@ -6,7 +6,7 @@ export interface Details {
   readonly mobile: string
 }
 
-/** Email address and mobile number of a person in each condition. */
+/** A person's email address and mobile number in each condition. */
 export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],

@@ -22,7 +22,7 @@ export interface Detached {
   readonly log: string
 }
 
-/** Time limit for a server to exit, in milliseconds. */
+/** Time that a server gets to exit, in milliseconds. */
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
@@ -66,7 +66,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
 }
 
 /**
- * Resolves when the server has exited, to `true` if it was running. Throws a {@link Failure} for a server that was not started in the
+ * Resolves once the server has exited, to `true` if it was running. Throws a {@link Failure} for a server that was not started in the
  * background.
  */
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
@@ -103,7 +103,7 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** The process id of a crashed server may have been reused. Throws a {@link Failure} if that is unclear. */
+/** A crashed server's process id may have been reused. Throws a {@link Failure} if that is unclear. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)

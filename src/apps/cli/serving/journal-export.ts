@@ -1,4 +1,4 @@
-/** `standin journal export`: writes complete calls to a HAR file, or as lines of JSON. */
+/** `standin journal export`: writes complete calls to a HAR file, or as JSON lines. */
 
 import type { ControlReply } from '../../../control/client.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
@@ -61,7 +61,7 @@ export const exportCalls = defineCommand({
   },
 })
 
-/** A listed line may be evicted before it is read. */
+/** A listed line may be evicted before it can be read. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

@@ -1,4 +1,4 @@
-/** `standin journal list`: lists calls of the service with their replies, optionally as they arrive. */
+/** `standin journal list`: lists calls to the service with their replies, optionally as they arrive. */
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
@@ -6,7 +6,7 @@ import { bare, completed, optional, someText, wholeNumber } from '../frame/optio
 import { print, type Row, type Table, status as toned } from '../frame/print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
 
-/** Default of --limit. */
+/** Default for --limit. */
 const usual = 1_000
 
 /** Options that filter the lines. */

@@ -1,4 +1,4 @@
-/** The log of a server, as text or as JSON lines: an entry per call, written when its answer is sent. */
+/** A server's log, as text or as JSON lines: one entry per call, written when its reply is sent. */
 
 import { addressIn } from '../../../service/engine/address.ts'
 import type { Answer, AnswerNote, Call, Carrier } from '../../../service/wire/call.ts'
@@ -13,21 +13,21 @@ export type LogLevel = (typeof logLevels)[number]
 
 export interface Log {
   readonly form: LogForm
-  /** True to include successful calls of control rows. */
+  /** True to include successful calls to control rows. */
   readonly control: boolean
-  /** True if entries of this level are written. */
+  /** True if entries at this level are written. */
   shows(level: LogLevel): boolean
-  /** Logs an event of the server. */
+  /** Logs a server event. */
   event(name: string, facts: object, lines: readonly string[]): void
-  /** Prints a note for the user to standard error. A string is a single line, an array is a line per entry. */
+  /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
   warn(said: string | readonly string[]): void
   /** Prints a bug in Standin to standard error. */
   defect(thrown: unknown): void
-  /** Prints the reason for a command's failure to standard error. `text` is our own. */
+  /** Prints why a command failed to standard error. `text` is our own. */
   failure(text: string): void
 }
 
-/** `control`: includes successful calls of control rows in the text log. JSON always includes them. */
+/** `control`: includes successful calls to control rows in the text log. JSON always includes them. */
 export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
   const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
   const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
@@ -56,7 +56,7 @@ interface Entry {
   readonly level: LogLevel
   /** `null` if the address contains no world. */
   readonly world: string | null
-  /** Id of the row. */
+  /** The row's id. */
   readonly operation: string | null
   readonly method: string
   readonly path: string
@@ -67,7 +67,7 @@ interface Entry {
   readonly scenario: string | null
   /** Reason for the reply, unless the reply contains it. */
   readonly why: string | null
-  /** Error in a call that Standin itself refused. */
+  /** The error in a call that Standin itself refused. */
   readonly mistake: string | null
 }
 
@@ -79,7 +79,7 @@ const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>>
       .join(' '),
 }
 
-/** Removes the refusal's key from the reason if it is the code. */
+/** Removes the refusal's key from the reason if it equals the code. */
 const withoutCode = (why: string | null, code: string | null) =>
   why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
 
@@ -116,7 +116,7 @@ export function logged(
 
 const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
-/** The detail of a misuse. Some clients do not show it, such as contract verifiers with a misspelt state. */
+/** The details of a misuse. Some clients do not show them, such as contract verifiers given a misspelt state. */
 function mistakeOf({ headers, body }: Answer): string | null {
   if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
   return (JSON.parse(body) as { detail: string }).detail

@@ -1,4 +1,4 @@
-/** Generates people and organizations in every condition, deterministic for a seed. Source: decisions §7. */
+/** Generates people and organizations in every condition, deterministically for a given seed. Source: decisions §7. */
 import type { Faker } from '@faker-js/faker'
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 import { organizationConditions, peopleConditions } from './contact-conditions.ts'
@@ -48,7 +48,7 @@ export interface FixtureCounts {
 /** Unassigned Swedish numbers, which the authority reserves for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
-/** Additional conditions besides those of the built-in people. */
+/** Conditions beyond those of the built-in people. */
 const morePeople: typeof peopleConditions = [
   ['foreignMobile', ({ email, mobile }) => ({ email, mobile: foreign(mobile) })],
   ['foreignMobileOnly', ({ mobile }) => ({ mobile: foreign(mobile) })],
@@ -64,7 +64,7 @@ const conditions = {
 /** Number of contacts needed to cover all conditions. */
 export const enough = { people: conditions.people.length, organizations: conditions.organizations.length }
 
-/** Does not overlap with built-in contacts and magic recipients. After 6,000 contacts, numbers repeat. */
+/** Does not overlap with built-in contacts or magic recipients. Numbers repeat after 6,000 contacts. */
 const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(

@@ -1,4 +1,4 @@
-/** Tools of `standin mcp` that run programs, or read and write files, on the assistant's machine. */
+/** `standin mcp` tools that run programs, or read and write files, on the assistant's machine. */
 import { execFile } from 'node:child_process'
 import type { OwnTool } from '../../../control/mcp-server.ts'
 import { parseJson } from '../../../service/wire/json.ts'
@@ -17,7 +17,7 @@ interface CommandTool {
   readonly title: string
   readonly properties: Readonly<Record<string, object>>
   readonly required: readonly string[]
-  /** Arguments of the command line. */
+  /** Command-line arguments. */
   words(given: Given, url: string): string[]
 }
 
@@ -25,7 +25,7 @@ const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const file = text('The file of the capsule.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** A path that begins with - would be parsed as an option. */
+/** A path that starts with - would be parsed as an option. */
 const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>
@@ -96,7 +96,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
 /** Maximum output of a command, in bytes. */
 const longest = 2 ** 26
 
-/** Runs the command in a separate process. A negative result is a result, a failure is an error. */
+/** Runs the command in a separate process. A negative result is a result; a failure is an error. */
 function ran(words: readonly string[], { adminToken, folder, env }: Surroundings): ReturnType<OwnTool['call']> {
   const options = { cwd: folder, maxBuffer: longest, env: { ...env, ...(adminToken !== undefined && { STANDIN_ADMIN_TOKEN: adminToken }) } }
   return new Promise((resolve) => {

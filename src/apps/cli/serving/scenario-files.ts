@@ -1,4 +1,4 @@
-/** Reads a user's scenario files, and overlays a folder on the built-in scenarios, again after each change. */
+/** Reads the user's scenario files, and overlays a folder on the built-in scenarios, again after each change. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -7,7 +7,7 @@ import { demandFile, watchFolder } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Log } from './log.ts'
 
-/** Documents of a file or folder by name. Default: the built-in scenarios. Throws a {@link Misuse} with every error in every file. */
+/** Documents from a file or folder by name. Default: the built-in scenarios. Throws a {@link Misuse} listing every error in every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
   const { readScenario } = await import('../../../service/failures/read-scenario.ts')
   const documents = new Map<string, unknown>()

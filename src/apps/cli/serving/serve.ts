@@ -1,4 +1,4 @@
-/** Serves a simulator with the options of `standin start`. */
+/** Serves a simulator with the `standin start` options. */
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -18,13 +18,13 @@ import type { Log } from './log.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
 
-/** Call it after all modules are loaded, because changing flags invalidates the compile cache. */
+/** Call this after all modules have loaded, because changing flags invalidates the compile cache. */
 export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // V8 starts to allocate objects of calls in the old generation. The resulting full collections would cost up to half of the time, and
-  // twice the memory.
+  // V8 starts to allocate calls' objects in the old generation. The resulting full collections would take up to half of the time, and twice
+  // the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -88,7 +88,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const comparing = values.compare === undefined ? undefined : await import('./compare-lasting.ts')
   const lasting = await comparing?.compareLasting(values, io, tell)
   let unwatch = () => {}
-  /** Functions that end the recordings of capsules. */
+  /** Functions that end capsule recordings. */
   const ends: (() => Promise<void>)[] = []
   /** Scenarios are loaded first, because a snapshot may refer to them. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
@@ -104,7 +104,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)
-    // Last, so the capsule starts with the prepared state.
+    // Comes last, so that the capsule starts with the prepared state.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded.ts')
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
@@ -144,7 +144,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   }
 }
 
-/** Throws {@link Misuse} for options that only see the calls of this process. */
+/** Throws {@link Misuse} for options that see only this process's calls. */
 function demandNoRecording({ record, recordPact }: Serving['values']): void {
   const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
   if (option !== undefined)
@@ -153,7 +153,7 @@ function demandNoRecording({ record, recordPact }: Serving['values']): void {
     )
 }
 
-/** The built-in fixtures, overlaid with those of a folder and with the callers of the configuration file. */
+/** The built-in fixtures, overlaid with those from a folder and with the callers from the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
   const { readFixtures } = await import('../../../platform/node-files.ts')
   const fixtures = readFixtures(folder)

@@ -1,4 +1,4 @@
-/** A snapshot on disk: the document in a file, and large files in a folder next to it, named by their SHA-256. */
+/** A snapshot on disk: the document in a file, and large files in a folder next to it, named after their SHA-256. */
 import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,19 +17,19 @@ interface Content {
   readonly size: number
 }
 
-/** Bytes of all previous files. */
+/** Total bytes of all previous files. */
 type Passed = Required<Pick<Step, 'done' | 'of'>>
 
-/** Streams the content of a file of the world. */
+/** Streams the content of one of the world's files. */
 type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
 
-/** Target of a restore: a simulator, or a server. */
+/** The target for a restore: a simulator, or a server. */
 export interface Target {
   restore(document: unknown): Promise<Restored>
   put(sha256: string, bytes: ReadableStream<Uint8Array>, passed: Passed): Promise<unknown>
 }
 
-/** Maximum size of a document in bytes, without the files next to it. */
+/** Maximum size of a document in bytes, excluding the files next to it. */
 const mostSnapshot = 2 ** 28
 
 const folderOf = (file: string) => `${file}.contents`
@@ -80,7 +80,7 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
   }
 }
 
-/** Returns a description of differences from the file. */
+/** Returns a description of any differences from the file. */
 export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
   const does = `Restoring ${file}`
   const restored = await withProgress(io, { does }, ({ counted }) =>
@@ -143,7 +143,7 @@ const passedBefore = (contents: readonly Content[], nth: number): Passed => ({ d
 async function send(path: string, put: (bytes: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<void> {
   const bytes = createReadStream(path)
   try {
-    // The default counts chunks instead of bytes.
+    // By default, a stream counts chunks instead of bytes.
     const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 2 ** 18 })
     await put(Readable.toWeb(bytes, { strategy }) as ReadableStream<Uint8Array>)
   } catch (error) {

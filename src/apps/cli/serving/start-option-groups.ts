@@ -96,7 +96,7 @@ export const dataOptions = {
   dataSync: everywhere(among('When --data considers a commit stored, so its reply is sent', syncs, 'process')),
 }
 
-/** The error does not contain the text, because it is a secret. */
+/** The error omits the text, because it is a secret. */
 function userText(text: string): string {
   if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password in the form name:password.')
   return text

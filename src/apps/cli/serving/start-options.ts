@@ -1,4 +1,4 @@
-/** The options of a server: settings of the simulator, address, and log. */
+/** A server's options: simulator settings, address, and log. */
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { ClockMode } from '../../../service/world/settings.ts'
 import { defaultSettings, type PaceName, type Settings } from '../../../service/world/settings.ts'
@@ -61,7 +61,7 @@ const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettin
 
 export const dialectOption = everywhere(among('The source to follow if specification and live services differ', dialects, dialect))
 
-/** Each option can also be set in the environment and the configuration file. The order is the order of the help. */
+/** Each option can also be set in the environment and the configuration file. The help uses the same order. */
 export const startOptions = {
   ...inGroup('Address', {
     port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),

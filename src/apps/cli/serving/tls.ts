@@ -1,4 +1,4 @@
-/** Options of TLS and of the proxy with their files, and `standin ca`: the certificate authority that clients must trust. */
+/** TLS and proxy options with their files, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
 import type { TlsOptions } from '../../../platform/certificates.ts'
 import { stateFolder } from '../../../platform/node-path.ts'

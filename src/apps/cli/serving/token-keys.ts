@@ -1,4 +1,4 @@
-/** Reads key files: the signing key of tokens (`--signing-key`), and keys of other issuers (`--trust-issuer`). */
+/** Reads key files: the key that signs tokens (`--signing-key`), and keys from other issuers (`--trust-issuer`). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, messageOf } from '../frame/command.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
-/** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} if the file contains no RSA key. */
+/** The key as PEM (PKCS #8). A new file is readable only by its owner. Throws {@link Misuse} if the file contains no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
@@ -26,7 +26,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another server, started at the same time, has created it.
+    // Another server that started at the same time has created it.
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }

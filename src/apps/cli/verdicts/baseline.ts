@@ -1,4 +1,4 @@
-/** Reads a baseline: known bad behaviour of clients, so only new findings fail. */
+/** Reads a baseline: known bad client behaviour, so that only new findings fail. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'

@@ -1,4 +1,4 @@
-/** The verdicts of a reply as a list, marked with the baseline, and the reasons for a failure. */
+/** A reply's verdicts as a list, marked with the baseline, and the reasons for a failure. */
 import type { ControlReply } from '../../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
@@ -12,7 +12,7 @@ export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['calle
   readonly fails: boolean
 }
 
-/** Result of `standin verdicts`. */
+/** The result of `standin verdicts`. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']

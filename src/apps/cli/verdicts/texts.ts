@@ -5,7 +5,7 @@ import { xmlText as escaped } from '../../../service/wire/text.ts'
 import { heading, type Table } from '../frame/print.ts'
 import { type Judgement, type Judgements, said, titleOf, type VerdictsReply } from './judgement.ts'
 
-/** A section per caller. `table`: adds a table of every verdict on every caller. */
+/** Writes one section per caller. `table`: adds a table with every verdict on every caller. */
 export function asText({ all, callers, others, notes }: Judgements, table?: Table): string[] {
   const parts = callers.map((caller) => {
     const theirs = all.filter((each) => each.caller === caller.caller)

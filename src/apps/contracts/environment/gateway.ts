@@ -1,4 +1,4 @@
-/** Forwards calls to a real implementation, to the address of their area, and maps names in requests and replies. */
+/** Forwards calls to a real implementation, to the address for their area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { carriedHeaders, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
@@ -17,7 +17,7 @@ export interface Gateway {
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
-/** The deadline of `limits` must be shorter than the verifier's timeout, because the verifier cannot explain a timeout. */
+/** The deadline in `limits` must be shorter than the verifier's timeout, because the verifier cannot explain a timeout. */
 export function createGateway(
   file: EnvironmentFile,
   headersThere: HeadersThere,

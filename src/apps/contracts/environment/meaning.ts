@@ -1,9 +1,9 @@
-/** Checks if an interaction keeps its meaning after names are mapped. */
+/** Checks that an interaction keeps its meaning after names are mapped. */
 
 import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 
-/** The reason why an interaction would change its meaning; `undefined` if it does not. */
+/** The reason why an interaction would change its meaning; `undefined` if it would not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {
@@ -21,7 +21,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
   return undefined
 }
 
-/** Short values are ignored, because they occur in many texts by chance. Values mapped to themselves are ignored too. */
+/** Short values are ignored, because they occur in many strings by chance. Values mapped to themselves are ignored too. */
 const longEnough = (outward: Exchange['outward']) =>
   [...outward].filter(([ours, theirs]) => ours !== theirs && ours.length >= 9).map(([ours]) => ours)
 
@@ -30,14 +30,14 @@ interface Text {
   readonly where: string
 }
 
-/** All texts in request, response, state parameters, and form fields. */
+/** All strings in the request, response, state parameters, and form fields. */
 export function* textsOf(written: Readonly<Record<string, unknown>>): Generator<Text> {
   const parts = written as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   for (const name of ['request', 'response', 'contents', 'providerStates']) {
     const part = parts[name]
     const { generators: _, matchingRules: __, path, query, ...rest } = part ?? {}
     if (typeof path === 'string') for (const segment of path.split('/')) yield { text: segment, where: `${name}.path` }
-    // In version 2 of the format, a query is a single string.
+    // In format version 2, a query is a single string.
     const values = typeof query === 'string' ? [...new URLSearchParams(query).values()] : query
     yield* textsIn(values, `${name}.query`)
     yield* textsIn(rest, name)

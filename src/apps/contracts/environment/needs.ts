@@ -1,4 +1,4 @@
-/** Requirements of interactions on an environment: areas, callers, resources and recipients. */
+/** Finds out what interactions require from an environment: areas, callers, resources and recipients. */
 
 import { createSimulator, type Simulator } from '../../../index.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
@@ -48,7 +48,7 @@ export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need
   return undefined
 }
 
-/** Throws {@link Misuse} with everything that is missing in the file, and the consumers that need it. */
+/** Throws {@link Misuse} listing everything that is missing from the file, and the consumers that need it. */
 export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
   const lacking = new Map<Need, WrittenInteraction[]>()
   for (const [interaction, all] of needs)
@@ -71,7 +71,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** Requirements of a request. Includes requests that should be refused, because a broken implementation may send their messages. */
+/** The requirements for a request. Includes requests that should be refused, because a broken implementation may send their messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }

@@ -1,4 +1,4 @@
-/** Answers verifiers' calls for provider states and messages, in the formats of different verifiers. */
+/** Answers verifiers' calls for provider states and messages, in different verifiers' formats. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../../service/failures/givens.ts'
@@ -9,7 +9,7 @@ import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 
-/** Paths for states and messages. The second path of each is Standin's. */
+/** Paths for states and messages. The second path in each is Standin's. */
 const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
 
 const params = z.record(z.string(), z.unknown()).nullish()
@@ -17,7 +17,7 @@ const stateCall = z.looseObject({
   state: z.string().nullish(),
   params,
   action: z.enum(['setup', 'teardown']).nullish(),
-  /** Version 2 of the format: several states. */
+  /** Format version 2: several states. */
   states: z.array(z.string()).nullish(),
 })
 const messageCall = z.looseObject({
@@ -28,7 +28,7 @@ const messageCall = z.looseObject({
 /** Maximum size of a body in bytes. */
 const most = 2 ** 20
 
-/** The verifier's progress in its interaction. */
+/** The verifier's progress within its interaction. */
 export interface Course {
   /** True if a state is set up. */
   isArranged: boolean
@@ -36,7 +36,7 @@ export interface Course {
   isUsed: boolean
 }
 
-/** Resolves to `false` for a call of the service. */
+/** Resolves to `false` for a call to the service. */
 export function answerStates(
   states: StatesThere,
   course: Course,

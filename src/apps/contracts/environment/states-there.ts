@@ -32,7 +32,7 @@ export const leavesOut = (file: EnvironmentFile, exchange: Exchange): LeavesOut 
 })
 
 export interface StatesThere extends ProviderStates, LeavesOut {
-  /** Tears down active states that commands set up. */
+  /** Tears down active states that were set up by commands. */
   close(): Promise<void>
 }
 
@@ -46,16 +46,16 @@ interface Parts {
   /** Address for messages. `undefined` if there is none. */
   readonly messages: string | undefined
   token(as: Identity, signal: AbortSignal): Promise<string>
-  /** Headers that mark calls that set up a state. */
+  /** Headers marking calls that set up a state. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** This state needs a different token of the same caller. */
+/** This state needs a different token for the same caller. */
 const needsOtherToken = 'a caller lacks the scope'
 
 export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
   const byCalls = statesByCalls({ url, token, dialect, headers })
-  /** Active states that commands set up, with their parameters. */
+  /** Active states that were set up by commands, with their parameters. */
   const standing = new Map<string, readonly Params[]>()
 
   async function setUp(state: string, params: Params, signal: AbortSignal) {
@@ -131,7 +131,7 @@ const givenOf = (state: string): Given | undefined => givens.find(({ sentence })
 /** Converts `nationalIdentityNumber` to `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
 const variableOf = (name: string) => `STANDIN_PARAM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-/** Parameters are also values if the state has values of the same names. */
+/** Parameters are also values if the state has values with the same names. */
 const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, string>> =>
   Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
 

@@ -7,24 +7,24 @@ import { carriedHeaders, type Headers, messageOf, mostBody, unpack, wholeBody } 
 import { Misuse } from '../../../service/wire/misuse.ts'
 
 export interface CarryLimits {
-  /** Time limit of a complete call in milliseconds: request body, provisional replies (1xx), and the reply. */
+  /** Time limit for a complete call in milliseconds: request body, provisional replies (1xx), and the reply. */
   readonly deadline: number
   /** True if each reply is buffered, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
   readonly whole: boolean
 }
 
-/** Maximum size of all replies that a verifier buffers, in bytes. */
+/** Maximum total size of all replies that a verifier buffers, in bytes. */
 const mostOfRun = 2 ** 28
 
 export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** A stream must have the length in its headers. */
+  /** For a stream, the headers must contain its length. */
   readonly body: Buffer | Readable
-  /** Address of the service, for messages. */
+  /** The service's address, for messages. */
   readonly service: string
-  /** Address at which the call arrived. Redirects may lead to it. */
+  /** The address at which the call arrived. Redirects may lead to it. */
   readonly here?: string
 }
 
@@ -106,7 +106,7 @@ function withoutRedirection(status: number, headers: Headers, here = 'http://sta
   return isElsewhere ? others : headers
 }
 
-/** Sets the length of a body explicitly: Node.js would write the body of a DELETE as a separate request. */
+/** Sets a body's length explicitly: Node.js would write a DELETE body as a separate request. */
 function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }

@@ -1,12 +1,12 @@
-/** Compares values that Pact compares only by type: values of a state, and bytes. */
+/** Compares values that Pact compares only by type: state values, and bytes. */
 import { z } from 'zod'
 import { parseJson } from '../../../service/wire/json.ts'
 
 /** Exact content that a reply must have. */
 export interface Exact {
-  /** Expressions with values of the states, such as `${fileTransferId}`, by path in the body. */
+  /** Expressions using state values, such as `${fileTransferId}`, by path in the body. */
   readonly body: Readonly<Record<string, string>>
-  /** Keys: header names. */
+  /** Keyed by header name. */
   readonly headers: Readonly<Record<string, string>>
   /** The complete body in base64. */
   readonly bytes?: string | undefined
@@ -33,7 +33,7 @@ const response = z.object({
   matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
 })
 
-/** The parts of an interaction that are compared by value. For messages, they are at the top level. */
+/** The parts of an interaction that are compared by value. In messages, they are at the top level. */
 export const readExact = { generators, response: response.nullish() }
 
 export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {

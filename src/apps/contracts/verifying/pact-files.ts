@@ -9,26 +9,26 @@ import { readJson } from '../read-json.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 
 export interface Interaction {
-  /** Path of its pact. */
+  /** Path to its pact. */
   readonly file: string
   readonly consumer: string
   readonly description: string
-  /** Names of its provider states. */
+  /** Names of the provider states that it needs. */
   readonly given: readonly string[]
 }
 
-/** An interaction as in its file. */
+/** An interaction as written in its file. */
 export interface WrittenInteraction extends Interaction {
   readonly kind: 'call' | 'message'
-  /** The only dialect for which it is valid, from its comment `dialect` or its folder's name. Absent if it is valid for both. */
+  /** The only dialect for which it is valid, from its `dialect` comment or its folder's name. Absent if it is valid for both. */
   readonly dialect?: DialectName | undefined
   readonly exact: Exact
-  /** A token in its request that the state's token may replace. */
+  /** A token in its request that may be replaced with the state's token. */
   readonly anyToken?: string | undefined
-  /** True if its request calls a control row of Standin. */
+  /** True if its request calls one of Standin's control rows. */
   readonly isControl?: boolean
   readonly states: readonly WrittenState[]
-  /** The interaction as in the file. */
+  /** The interaction as written in the file. */
   readonly written: Readonly<Record<string, unknown>>
 }
 
@@ -58,20 +58,20 @@ const interaction = z.object({
   type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
   description: z.string(),
   providerStates: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish().catch(undefined) })).optional(),
-  /** Version 2 of the format. */
+  /** Format version 2. */
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
   ...readExact,
-  /** Path and token of the request. */
+  /** The request's path and token. */
   request: request.nullish().catch(undefined),
 })
-/** In version 3 of the format, messages have a separate list. */
+/** In format version 3, messages have a separate list. */
 const pact = z.union([
   z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) }),
   z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
 ])
 
-/** Reads the pacts of one or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+/** Reads the pacts for one or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(pathsOf).map(readPact)
   const where = places.join(', ') || 'an empty list of places'
@@ -153,17 +153,17 @@ function readPact(path: string): PactFile {
     interactions,
     only(selection) {
       const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
-      // Pact's verifier would run plugins that a pact names.
+      // Pact's verifier would run any plugins that a pact names.
       const { plugins: _, ...metadata } = Object(Object(document).metadata) as Readonly<Record<string, unknown>>
       return JSON.stringify({ ...(document as object), metadata, [list]: chosen })
     },
   }
 }
 
-/** The value of the header `Authorization` if a matching rule accepts other values, and no generator defines the value to send. */
+/** The `Authorization` header's value if a matching rule accepts other values, and no generator defines the value to send. */
 function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): string | undefined {
   const rules = sent?.matchingRules ?? {}
-  // In version 2 of the format, rules are named by paths.
+  // In format version 2, rules are keyed by path.
   const ruled = find(rules.header) ?? find(rules, '$.headers.')
   if (!ruled || find(sent?.generators?.header)) return undefined
   return [find(sent?.headers)].flat().find((value) => typeof value === 'string')

@@ -12,13 +12,13 @@ export interface ReplayOrder {
   readonly patience: number
   /** All states in the files. The empty string represents interactions without a state. */
   readonly states: readonly string[]
-  /** Values of the header `Authorization` to replace with the state's token. */
+  /** `Authorization` header values to replace with the state's token. */
   readonly anyTokens: readonly string[]
   /** Path for messages, and required headers. */
   readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** A result of Pact. Results are in the order of the replay. */
+/** A single Pact result. Results are in replay order. */
 export interface ReplayResult {
   readonly consumer: string
   readonly description: string
@@ -31,7 +31,7 @@ export interface ReplayResult {
 export interface Mismatch {
   /** For example `StatusMismatch` or `BodyMismatch`. */
   readonly type: string
-  /** Path in a body. */
+  /** Path within a body. */
   readonly path?: string
   /** Header name. */
   readonly key?: string
@@ -40,11 +40,11 @@ export interface Mismatch {
   readonly actual?: unknown
 }
 
-/** A request to set up a state, or to tear it down. The parent process replies with the number and the values. */
+/** A request to set up or tear down a state. The parent process replies with the number and the values. */
 export interface StateRequest {
   readonly kind: 'state'
   readonly number: number
-  /** Number of the interaction, from 0. */
+  /** Interaction number, from 0. */
   readonly at: number
   readonly state: string
   readonly params?: unknown
@@ -56,7 +56,7 @@ export interface StateReply {
 }
 
 export type ReplayOutcome =
-  /** `arrived`: the reply to each interaction by number. */
+  /** `arrived`: the reply to each interaction, by number. */
   | { readonly kind: 'replayed'; readonly results: readonly ReplayResult[]; readonly arrived: readonly (Arrived | undefined)[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: string }

@@ -17,13 +17,13 @@ import { openCarrier } from './carrier.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 
 export interface VerifyOptions {
-  /** Address of a running Standin with a separate world, which is reset after each interaction, or of another implementation. */
+  /** Address of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
   readonly url?: string | undefined
-  /** Pact files and folders with pact files, including subfolders `spec` and `live`. */
+  /** Pact files and folders containing pact files, including the subfolders `spec` and `live`. */
   readonly pacts: readonly string[]
-  /** Verifies only the pacts of this provider. */
+  /** Verifies only this provider's pacts. */
   readonly provider?: string | undefined
-  /** Dialect to verify. Interactions of the other dialect are skipped. Default: the dialect of the world, or else `spec`. */
+  /** Dialect to verify. Interactions for the other dialect are skipped. Default: the world's dialect, or else `spec`. */
   readonly dialect?: DialectName | undefined
   readonly adminToken?: string | undefined
   /**
@@ -31,17 +31,17 @@ export interface VerifyOptions {
    * are skipped.
    */
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
-  /** Time limit of a state, and of each call, in milliseconds. Default 30,000. */
+  /** Time limit for a state, and for each call, in milliseconds. Default 30,000. */
   readonly stateTimeout?: number | undefined
   /** A real implementation, instead of `url`. */
   readonly environment?: EnvironmentFile | undefined
-  /** Receives events of the environment. If absent, messages are skipped. */
+  /** Receives the environment's events. If absent, messages are skipped. */
   readonly webhooks?: WebhookOptions | undefined
   /** Selects interactions. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
   /** Ends the run early: tears down active states at a real implementation, then rejects. */
   readonly stopped?: Promise<void> | undefined
-  /** Called with the number of completed provider states, before the next state. */
+  /** Called before each provider state with the number of states completed so far. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
@@ -70,7 +70,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
 }
 
-/** An interaction in the form of reports. */
+/** An interaction in the form used in reports. */
 export function shownOf(judged: Judged): Verified {
   const { isTried: _, arrived: __, written: ___, ...verified } = judged
   return verified
@@ -83,7 +83,7 @@ export interface VerificationOfEach extends Omit<Verification, 'ok' | 'interacti
   readonly interactions: readonly Judged[]
 }
 
-/** Like {@link verify}, with the details that the attribution of failures needs. */
+/** Like {@link verify}, with the details needed to attribute failures. */
 export async function verifyEach(options: VerifyOptions): Promise<VerificationOfEach> {
   const { pacts, provider, environment, only = () => true } = options
   const files = readPacts(pacts, provider)
@@ -107,7 +107,7 @@ async function verifyAt(files: Files, all: readonly WrittenInteraction[], option
   }
 }
 
-/** Reports everything that is missing in the file before any call. */
+/** Reports everything missing from the file before making any call. */
 async function verifyEnvironment(
   files: Files,
   all: readonly WrittenInteraction[],
@@ -158,7 +158,7 @@ async function replayAt(
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
 
-/** Wraps states to report progress. Interactions without a state have an unnamed state. */
+/** Wraps states to report progress. An interaction without a state counts as having an unnamed state. */
 function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
   const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
   let done = 0

@@ -1,4 +1,4 @@
-/** Judges a run: problems compared with the clean run, minus those that its faults excuse; and the effect of each fault. */
+/** Judges a run: problems compared with the clean run, minus those that its faults excuse; and each fault's effect. */
 import { parseJson } from '../../../service/wire/json.ts'
 import { scan } from '../../../service/wire/json-scan.ts'
 import { type Demand, lasts } from '../fault.ts'
@@ -12,7 +12,7 @@ import type { Planned, Schedule } from './schedule.ts'
 export interface Clean {
   readonly ran: Ran
   readonly unstableColumns: ReadonlySet<string>
-  /** Time limit of a run, in real milliseconds. */
+  /** Time limit for a run, in real milliseconds. */
   readonly time: number
 }
 
@@ -36,7 +36,7 @@ function demandOf(met: Schedule, expected: Expectations): Demand {
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
 }
 
-/** The faults of a schedule that occurred at a call or job. */
+/** A schedule's faults that occurred at a call or job. */
 const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
@@ -57,17 +57,17 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
 
-/** Violations that do not occur without faults. Intended duplicates, for example, occur there too. */
+/** Violations that do not occur without faults. Intended duplicates, for example, also occur without them. */
 export const newIn = ({ broken }: Ran, clean: Ran): Violation[] =>
   broken.filter(({ key, sentence }) => !clean.broken.some((known) => known.key === key && known.sentence === sentence))
 
-/** Problem of a run whose only faults are additions. */
+/** The problem in a run whose only faults are additions. */
 const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
-/** A client that gives up closes its endpoint, possibly during a delivery. */
+/** A client that gives up closes its endpoint, possibly in the middle of a delivery. */
 const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
-/** Detects a client that polls its messages, reads that one failed, and does not react. */
+/** Detects a client that polls its messages, reads that one has failed, and does not react. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
@@ -123,12 +123,12 @@ function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]
 
 const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
 
-/** Status of a fault point. */
+/** A fault point's status. */
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
-/** The status of each fault of the schedule. */
+/** The status of each fault in the schedule. */
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
-  // With several faults, later changes cannot be attributed to one of them.
+  // With several faults, later changes cannot be attributed to a single one.
   const changed = schedule.length === 1 && changesLater(ran, clean)
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
@@ -161,5 +161,5 @@ const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 
-/** Sorted, because a client may vary the order of its calls. */
+/** Sorted, because a client may make its calls in varying order. */
 const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

@@ -1,4 +1,4 @@
-/** Moves a world's clock with its client's polls: each poll runs the next step of the service for the polled record. */
+/** Moves a world's clock when its client polls: each poll runs the service's next step for the polled record. */
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
@@ -10,15 +10,15 @@ import type { Booking } from '../../../service/world/bookings.ts'
 import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
-/** Rows that return the state of a record. A download does not. */
+/** Rows that return a record's state. A download does not. */
 const polls = operations.filter(
   ({ id, method }) => (method === 'GET' || method === 'HEAD') && id !== 'fileTransfer.download' && !id.startsWith('authentication.'),
 )
 
 /**
- * Runs until the signal is aborted. Delays the reply to a poll until the next steps of its record are done, so that the next poll sees
- * them. Steps of other records wait for their own polls. The clock never reaches a later order such as a reminder, an expiry or the end of
- * a token.
+ * Runs until the signal is aborted. Delays the reply to a poll until the record's next steps are done, so that the next poll sees them.
+ * Steps for other records wait for their own polls. The clock never reaches a later order such as a reminder, an expiry, or the time a
+ * token expires.
  */
 export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   knobs.world.clock.rest()
@@ -44,7 +44,7 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
       const [call] = gate.calls as [StandingCall]
       await run({ operation, path: call.path })
       const index = gate.calls.findIndex(({ id }) => id === call.id)
-      // The client may have disconnected meanwhile.
+      // The client may have disconnected in the meantime.
       if (index >= 0) gate.release(1, [index])
     }
   } catch (ended) {
@@ -54,7 +54,7 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
   }
 }
 
-/** Runs the next step for the polled record. */
+/** Runs the polled record's next step. */
 async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   const { clock, journal, environments } = world
   // The clock already follows real time, because a client waits for a rate limit.
@@ -70,7 +70,7 @@ async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   await clock.advance({ to: Math.max(next.at, now), only: isOwn })
 }
 
-/** True if a booking belongs to the polled record. For lists and the feed: any record of the area. */
+/** True if a booking belongs to the polled record. For lists and the feed: any record in the area. */
 function recordOf({ operation, path }: Poll, environments: Environments): (booking: Booking) => boolean {
   const name = namedIn(path)
   const [, subscription] = /\/subscriptions\/(\d+)/.exec(path) ?? []

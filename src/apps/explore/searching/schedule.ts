@@ -1,4 +1,4 @@
-/** The fault points of a client (each call and job with each applicable fault), and the schedules drawn from them. */
+/** A client's fault points (each call and job with each applicable fault), and the schedules drawn from them. */
 import { jobs, operations } from '../../../service/areas/index.ts'
 import type { WrittenScenario } from '../../../service/failures/grammar.ts'
 import { type Random, random } from '../../../service/world/random.ts'
@@ -10,7 +10,7 @@ export interface Point {
   /** For example `notifications.createOrder 1 lost-reply`. */
   readonly id: string
   readonly target: string
-  /** Number of the call or job for its record, from 1. */
+  /** Number of the call or job for its record, starting at 1. */
   readonly nth: number
   readonly fault: Fault
   /** True if the call changed the world in the clean run. */
@@ -25,7 +25,7 @@ export interface Points {
   readonly unstable: readonly string[]
 }
 
-/** Limits. Later calls of the same kind for the same record are mostly polls, but later jobs differ, for example for the next event. */
+/** Limits. Later calls of the same kind for the same record are mostly polls, but later jobs do differ, for example for the next event. */
 const most = { calls: 3, jobs: 12 }
 /** Rank increase for each further call and job. */
 const later = { call: 4, job: 0.1 }
@@ -55,7 +55,7 @@ export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 
   }
 }
 
-/** The first step of each target and number. */
+/** The first step for each target and number. */
 function placesOf(trace: readonly Step[]): Map<string, Step> {
   const places = new Map<string, Step>()
   for (const step of trace) {
@@ -79,7 +79,7 @@ const once = (point: Point): Planned => ({ point, times: 1 })
 
 type WrittenRule = WrittenScenario['rules'][number]
 
-/** Key of a schedule. Equal schedules have equal keys. */
+/** A schedule's key. Equal schedules have equal keys. */
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
 const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)
@@ -103,7 +103,7 @@ export const countingOnly: WrittenScenario = {
   ],
 }
 
-/** Information from a completed run. */
+/** Knowledge gained from a completed run. */
 export interface Lesson {
   readonly schedule: Schedule
   /** Ids of the fault points that were reached. */
@@ -116,19 +116,19 @@ interface Drawing {
   readonly around: Around
   readonly seed: number
   readonly points: Points
-  /** A step of the clean run for each target: determines the faults of a retried call. */
+  /** A clean-run step for each target: determines the faults for a retried call. */
   readonly steps: ReadonlyMap<string, Step>
 }
 
 interface Draws {
-  /** The schedule of the next run. `lessons`: from the runs up to a number that depends only on this run. */
+  /** The next run's schedule. `lessons`: from the runs up to a number that depends only on this run. */
   next(lessons: readonly Lesson[]): Schedule
 }
 
-/** Number of single faults ordered by risk alone. After them, faults of first calls and jobs come before those of later ones. */
+/** Number of single faults ordered by risk alone. After that, faults at first calls and jobs come before faults at later ones. */
 const byRisk = 60
 
-/** Draws schedules in the order of the runs, so equal lessons produce equal schedules. */
+/** Draws schedules in run order, so equal lessons produce equal schedules. */
 export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
@@ -154,7 +154,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
     if (way < 0.25) return [{ point, times: 2 }]
     const step = steps.get(point.target)
     if (way < 0.55 && step) {
-      // The retry of a failed call fails too.
+      // The retry after a failed call fails too.
       const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
       const weight = again.map(({ fault }) => 1 / fault.risk)
       const second = pick(again, weight, chance)
@@ -178,7 +178,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
   }
 }
 
-/** Weights: higher for points not reached yet, and for points that caused new behaviour. */
+/** Weights: higher for points not yet reached, and for points that caused new behaviour. */
 function weightsOf(all: readonly Point[], lessons: readonly Lesson[]): number[] {
   const met = new Set(lessons.flatMap((lesson) => lesson.met))
   const known = new Set<string>()

@@ -6,11 +6,11 @@ type Shows<Entry> = (left: readonly Entry[]) => Promise<boolean>
 export interface Shrinking<Entry> {
   /** Number of entries that always remain. Default: 0. */
   readonly least?: number
-  /** Alternatives for an entry that cannot be removed. */
+  /** Alternatives to an entry that cannot be removed. */
   milder?(entry: Entry): readonly Entry[]
 }
 
-/** `undefined` if not even all entries show the problem. */
+/** `undefined` if even all entries together do not show the problem. */
 export async function shrink<Entry>(
   all: readonly Entry[],
   shows: Shows<Entry>,
@@ -35,7 +35,7 @@ async function fewestLast<Entry>(all: readonly Entry[], shows: Shows<Entry>, lea
   }
 }
 
-/** Removes ever smaller parts. */
+/** Removes smaller and smaller parts. */
 async function withoutParts<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[]> {
   let left = all
   for (let size = Math.ceil(left.length / 2); left.length > least; size = Math.ceil(size / 2)) {

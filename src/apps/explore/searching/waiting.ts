@@ -14,7 +14,7 @@ export interface Moves {
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
   resume(speed: number): Promise<unknown>
   freeze(): Promise<unknown>
-  /** True if rules apply for a span of time: the clock follows real time from the first call. */
+  /** True if rules apply for a period of time: the clock follows real time from the first call. */
   readonly isTimed?: boolean
 }
 
@@ -34,7 +34,7 @@ export function movesOf(simulator: Simulator, world: string): Moves {
 
 /** Polling interval in real milliseconds. The world is idle if nothing happened in between. */
 const look = 10
-/** World milliseconds. An order due later than this was requested for a later time. */
+/** World milliseconds. An order due later than this was meant to be sent later. */
 const soon = 60_000
 
 /** World seconds per real second while a caller waits for a rate limit: a minute takes about a second. */
@@ -51,7 +51,7 @@ export function hurryLimits({ clock }: WorldKnobs): void {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Runs until the signal is aborted. Never passes an expiry, the end of a token, or the time of a later order, unless the client waits for
+ * Runs until the signal is aborted. Never passes an expiry, the time a token expires, or a later order's time, unless the client waits for
  * that order, such as a reminder.
  */
 export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
@@ -81,7 +81,7 @@ export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: 
   }
 }
 
-/** Starts the clock after a rate limit refused a call, and stops it when the limit is restored. */
+/** Starts the clock after a rate limit has refused a call, and stops it when the limit is restored. */
 function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promise<void> {
   let waited = 0
   return async () => {
@@ -98,14 +98,14 @@ function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promi
   }
 }
 
-/** Time at which the last exceeded limit is restored; 0 if none was exceeded. */
+/** When the last exceeded limit is restored; 0 if none was exceeded. */
 function limitedUntil({ journal }: World): number {
   const limited = journal.calls.list().findLast(({ status, rule }) => status === 429 && rule?.effects.refuse === undefined)
   return limited ? limited.at + minute : 0
 }
 
 /**
- * Time of the next step or redelivery, or of an order that the client waits for. `undefined` if nothing is left or something else comes
+ * When the next step or redelivery is due, or an order that the client waits for. `undefined` if nothing is left or something else comes
  * first.
  */
 function nextOf(world: World): number | undefined {
@@ -117,18 +117,18 @@ function nextOf(world: World): number | undefined {
   return awaitedOrder(world, calls)
 }
 
-/** Time at which the first token of these calls expires. */
+/** When the first of these calls' tokens expires. */
 export const firstEnd = (calls: readonly Line[], now: number): number =>
   Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
 
-/** True for work of the service and redeliveries; false for expiries and orders requested for a later time. */
+/** True for the service's own work and redeliveries; false for expiries and orders to be sent later. */
 export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 
 /** Number of idle polls after which a client counts as waiting for a later order. */
 const asksOfWaiting = 2
 
-/** Operations with the shipment id in the path. */
+/** Operations with a shipment id in the path. */
 const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.getShipment',
   'notifications.getOrder',
@@ -137,7 +137,7 @@ const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.listOrderSms',
 ])
 
-/** Time of the first order that the client polls by its shipment or by the feed. Tokens expire on the way. */
+/** When the first order is due that the client polls by its shipment or through the feed. Tokens expire on the way. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
   if (later.length === 0) return undefined
