@@ -156,11 +156,8 @@ export function createJudge(options: JudgeOptions): Judge {
     },
     soFar: () => compared(false),
     async finish({ isStopped }) {
-      const { handling } = parts ?? {}
-      if (!isStopped && handling) {
-        const isChangedAfter = (index: number, call: Prepared) => noise.isChangedAfter(index, handling.familiesOf(call))
-        await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
-      }
+      const { isChangedAfter } = noise
+      if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, isChangedAfter, conclude })
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
       return compared(!isStopped)
     },

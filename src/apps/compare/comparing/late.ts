@@ -16,8 +16,8 @@ interface Dependencies {
   readonly handling: Handling
   readonly outcomes: readonly Outcome[]
   readonly settle: number
-  /** True if a later call changed the records of a call. */
-  isChangedAfter(index: number, call: Prepared): boolean
+  /** True if a later call changed one of these records. */
+  isChangedAfter(index: number, families: ReadonlySet<string>): boolean
   conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
 }
 
@@ -30,7 +30,7 @@ export async function settleLate(
     const outcome = outcomes[index]
     if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
     const before = call.exchange.at - settle
-    const late = () => (isChangedAfter(index, call) ? [] : handling.late(call, before))
+    const late = () => (isChangedAfter(index, handling.familiesOf(call)) ? [] : handling.late(call, before))
     const differences = way ? (way.since <= before ? way.differences : []) : await late()
     const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
     const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
