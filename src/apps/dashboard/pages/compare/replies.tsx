@@ -1,4 +1,4 @@
-/** Two replies to the same call side by side, with differing lines marked. */
+/** Two replies to the same call, side by side, with differing lines highlighted. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Lines } from '../../components/facts.tsx'
 import { counted, visible } from '../../components/text.tsx'
@@ -53,7 +53,7 @@ function Reply({ title, reply, lines }: ReplyProps) {
   )
 }
 
-/** Status, headers by name, and the body: JSON with one member per line, without commas between them. */
+/** Status, headers sorted by name, and the body: JSON with one member per line and no commas between them. */
 function linesOf(reply: ShownReply | null | undefined): string[] {
   if (!reply) return []
   const headers = Object.entries(reply.headers).toSorted(([one], [other]) => (one < other ? -1 : 1))
