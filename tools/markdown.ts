@@ -7,7 +7,7 @@ export const table = (heading: readonly string[], rows: readonly (readonly strin
 
 /** The introduction to a page with commands. */
 export const whereCommandsRun =
-  "The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package."
+  'The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package.'
 
 const end = '<!-- End of what the tool writes. -->'
 

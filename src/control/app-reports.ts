@@ -1,4 +1,4 @@
-/** The newest exploration and the newest comparison of a simulator, which commands report for the dashboard. */
+/** A simulator's latest exploration and comparison, which commands report for the dashboard. */
 
 import { z } from 'zod'
 import { liveSlot } from '../service/wire/when-needed.ts'
@@ -15,7 +15,7 @@ export function storeExploration(simulator: Simulator, exploration: Exploration)
   explorations.of(simulator).exploration = exploration
 }
 
-/** The maximum size of a report in bytes. */
+/** Maximum report size in bytes. */
 export const mostReportBytes = 32 * 2 ** 20
 const mostGroups = 10_000
 

@@ -1,4 +1,4 @@
-/** The lines of a capsule: a head, the worlds at its start, then all events in order. */
+/** The lines in a capsule: a head, the worlds at the start, then all events in order. */
 import { z } from 'zod'
 import { sha256 } from '../persistence/snapshot-contents.ts'
 import { worldName as worldForm } from '../service/engine/address.ts'
@@ -18,19 +18,19 @@ const worldName = z.string().regex(worldForm, 'is not a world name: use 1 to 63 
 const status = z.int().min(100).max(999)
 const count = z.int().min(0)
 
-/** The version of the format. */
+/** Format version. */
 export const capsuleVersion = 2
-/** Versions that can be read. In version 1, replies have separate lines, and lines are never left out. */
+/** Versions that can be read. In version 1, replies have their own lines, and no lines are left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
-/** A body: as text, as base64, or only its SHA-256. */
+/** A body: as text, as base64, or just its SHA-256. */
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),
   sha256: sha256().optional(),
   size: count.optional(),
 }
-/** Headers shared by many calls have a separate line. */
+/** Headers shared by many calls have a line of their own. */
 const sharedHeaders = {
   headers: z.int().describe('The number of the shared headers.'),
   more: headers.optional().describe('Headers that differ from the shared ones.'),
@@ -153,7 +153,7 @@ export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenin
 
 export type CapsuleLine = z.output<typeof capsuleLine>
 export type LineOf<Event extends CapsuleLine['event']> = Extract<CapsuleLine, { readonly event: Event }>
-/** The arrival of a call of the service or of a control row. */
+/** The arrival of a call to the service or to a control row. */
 export type Arrival = LineOf<'call'> | LineOf<'control'>
 export type Head = z.output<typeof head>
 export type ReplyParts = Omit<LineOf<'reply'>, 'event' | 'n' | 'at' | 'to' | 'commits'>

@@ -1,7 +1,7 @@
-/** The parts of a capsule that its recorder and its readers share: its store, its marks for secrets, and its headers. */
+/** The capsule parts that its recorder and its readers share: its store, its placeholders for secrets, and its headers. */
 import type { RecordedHeaders } from './capsule-lines.ts'
 
-/** Maximum size of a capsule in bytes, uncompressed. */
+/** Maximum uncompressed capsule size in bytes. */
 export const mostCapsule = 2 ** 30
 
 /** Writes content that is too large for a line. */
@@ -14,25 +14,25 @@ export interface ContentWriter {
 export interface CapsuleStore {
   /** Writes whole lines in UTF-8. The buffer is reused after the call. */
   write(lines: Uint8Array): void
-  /** Stores the bytes of a body next to the lines. Absent if they become lines. */
+  /** Stores the bytes of a body alongside the lines. Absent if they become lines. */
   readonly keep?: () => ContentWriter
   /** Resolves once everything is written. */
   end(): Promise<void>
   /** Reads the whole file after `end`. */
   read(): AsyncIterable<Uint8Array>
-  /** The path of the file; absent if the capsule is stored only in this process. */
+  /** The file's path; absent if the capsule is stored only in this process. */
   readonly file?: string
   /** Deletes the capsule. */
   remove?(): void
 }
 
-/** Matches the marks of a capsule. */
+/** Matches a capsule's placeholders. */
 export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
-/** A reply has the number of its call in this header, so it is not recorded. */
+/** A reply carries its call's number in this header, so the header is not recorded. */
 export const numberHeader = 'x-standin-call'
 
-/** Restores the headers of a line from its shared set. */
+/** Restores a line's headers from the shared set it refers to. */
 export function readHeaders(
   sets: ReadonlyMap<number, RecordedHeaders>,
   { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },

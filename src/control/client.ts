@@ -1,4 +1,4 @@
-/** The typed client of control rows, which loads only methods and paths, so that it is small enough for commands and browsers. */
+/** The typed client for control rows, which loads only methods and paths, so that it is small enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/misuse.ts'
@@ -19,7 +19,7 @@ export type { StoryEntry } from './story/rows.ts'
 export type { VerdictsReply } from './verdicts/rows.ts'
 export { controlUrl, demandPathValue }
 
-/** Rows that reply with a stream of events. In a browser, open the {@link controlUrl} with an `EventSource`. */
+/** Rows that reply with an event stream. In a browser, open the {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'
 /** Rows that reply with bytes. */
 export type BytesId = 'control.readSnapshotContent' | 'control.readCapsule'
@@ -32,38 +32,38 @@ type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly bod
 type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : R extends { body: BytesBody } ? { readonly body: Bytes } : unknown
 type InputOf<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
 
-/** The input of a row: params, query and body. */
+/** A row's input: params, query and body. */
 export type ControlInput<Id extends ControlId> = InputOf<Control<Id>['request']>
 type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-/** 422 is a normal reply of `journal/verify`, not a refusal. */
+/** 422 is a normal reply from `journal/verify`, not a refusal. */
 type GoodStatus = 200 | 201 | 204 | 422
 type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
 type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]
 
-/** The JSON reply of a row; undefined if it is empty. */
+/** A row's JSON reply; undefined if it is empty. */
 export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
 
 type Shown<S> = S extends { kind: 'eventStream'; schema: infer Z extends z.ZodType } ? z.output<Z> : never
 
-/** The data of one event of a stream. */
+/** The data of a single event in a stream. */
 export type ControlEvent<Id extends StreamId> = Shown<Control<Id>['replies'][200]>
 
 export interface ControlClientOptions {
   /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
   readonly base: string
-  /** Needed for a Standin on another machine. */
+  /** Needed if Standin runs on another machine. */
   readonly adminToken?: string | undefined
-  /** `fetch`, or a function that replaces it. */
+  /** `fetch`, or a function to use instead. */
   send(url: string, request: ControlRequest): Promise<ControlResponse>
 }
 
-/** Options of `fetch`. */
+/** Options for `fetch`. */
 export interface ControlRequest {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string | Bytes
-  /** Needed by `fetch` to send a stream. */
+  /** `fetch` needs this to send a stream. */
   readonly duplex?: 'half'
   readonly signal?: AbortSignal
 }
@@ -77,9 +77,9 @@ export interface ControlResponse {
 }
 
 export interface ControlClient {
-  /** Throws {@link ControlRefused} for a refusal. Rejects like `send` if there is no response. */
+  /** Throws {@link ControlRefused} for a refusal. Rejects when `send` does if there is no response. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
-  /** Returns the bytes of a reply as they arrive. Throws like `call`. */
+  /** Returns a reply's bytes as they arrive. Throws like `call`. */
   bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>
   /** Yields the data of each event until the server or the signal ends the stream. Throws like `call`. */
   stream<Id extends StreamId>(id: Id, ...input: InputArgs<ControlInput<Id>>): AsyncGenerator<ControlEvent<Id>>
@@ -89,9 +89,9 @@ export interface ControlClient {
 export class ControlRefused extends Error {
   readonly status: number
   readonly url: string
-  /** Describes the problem; undefined if the reply does not. */
+  /** Describes the problem; undefined if the reply does not describe it. */
   readonly detail: string | undefined
-  /** All valid choices, if the reply lists them. `detail` names only the first ones. */
+  /** All valid choices, if the reply lists them. `detail` mentions only the first few. */
   readonly choices: readonly string[] | undefined
   /** True if the caller asked for something that does not exist. */
   readonly isMisuse: boolean
@@ -132,7 +132,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
-      // All JSON replies of control rows are objects.
+      // Every JSON reply from a control row is an object.
       if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
       // Safe because the types come from the same table that the server uses.

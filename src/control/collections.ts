@@ -1,4 +1,4 @@
-/** The collections of records by name. */
+/** The record collections, keyed by name. */
 import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
 import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
 import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
@@ -25,17 +25,17 @@ import { showSubscription } from './subscriptions/knob.ts'
 
 type Value = string | number | null | undefined
 
-/** A collection of records, as users query it. */
+/** A record collection, in the form users query it. */
 export interface Collection<R extends object> {
-  /** Column → the member of a record that it shows, or a function that reads one or more values. */
+  /** Column → the record member that it shows, or a function that reads one or more values. */
   readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
   /** Column → its possible values, if they are fixed. */
   readonly choices: Readonly<Record<string, readonly string[]>>
-  /** Oldest first, the test environment before production. */
+  /** Oldest first, with the test environment before production. */
   records(world: World): Iterable<R>
 }
 
-/** Shows the records of both environments. */
+/** Shows records from both environments. */
 const inBoth = <T, R>(recordsOf: (environment: Environment) => Iterable<T>, show: (record: T, environment: Environment) => R) =>
   function* (world: World): Iterable<R> {
     for (const each of Object.values(world.environments)) for (const record of recordsOf(each)) yield show(record, each)
@@ -113,7 +113,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Only unfinished uploads: an upload that became the file of its transfer is not listed.
+  // Only unfinished uploads: once an upload becomes its transfer's file, it is no longer listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },
@@ -179,7 +179,8 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
 /**
- * Returns a function that reads a column of a record as texts, without texts if it has no value. Undefined if the column does not exist.
+ * Returns a function that reads one of a record's columns as strings, or as an empty list if it has no value. Undefined if the column does
+ * not exist.
  */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined

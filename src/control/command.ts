@@ -1,16 +1,16 @@
-/** The command of a control row as data, so that the command line can make the call without loading schemas. */
+/** A control row's command as data, so that the command line can make the call without loading schemas. */
 import type { ControlId } from './facts.ts'
 
-/** A text with placeholders for members of the reply and options, filled in by cli/reply-text.ts. */
+/** A string with placeholders for reply members and options, filled in by cli/reply-text.ts. */
 type Template = string
 
 /**
- * Format of a cell: colored as a status, cut to one short line, shown as a warning if it equals a text, the part after the last occurrence
- * of a text, or one line for each entry of a list.
+ * Cell format: colored as a status, cut to one short line, shown as a warning if it equals a given string, only the part after the last
+ * occurrence of a string, or one line per list entry.
  */
 export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
 
-/** Several templates are joined by commas, without empty ones. */
+/** Several templates are joined by commas, leaving out empty ones. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
 /** Names that a shell can complete. */
@@ -18,61 +18,61 @@ export type NameKind = 'scenarios' | 'worlds' | 'operations'
 
 interface CommandGroup {
   readonly name: string
-  /** Earlier names, which still work. Only one row of the group needs to list them. */
+  /** Earlier names, which still work. Only one row in the group needs to list them. */
   readonly also?: readonly string[]
-  /** Only one row of the group needs it. */
+  /** Only one row in the group needs it. */
   readonly summary?: string
 }
 
-/** Display of a row's reply. */
+/** Display settings for a row's reply. */
 interface Shown {
-  /** The member of the reply that contains the entries of the table. Default: the reply is the only entry. */
+  /** The reply member that contains the table entries. By default, the reply is the only entry. */
   readonly list?: string
-  /** The member of an entry that is split into several lines: `{#}` is the index or name, the member itself the value. */
+  /** The entry member that is split into several lines: `{#}` is the index or name, and the member itself is the value. */
   readonly lines?: string
   readonly columns?: readonly Column[]
-  /** A sentence instead of a table. */
+  /** A sentence shown instead of a table. */
   readonly said?: Template
 }
 
 /** Dependencies between options. */
 interface Dependent {
-  /** Exactly one of these options is required: name → its form in an error message. */
+  /** Exactly one of these options is required: name → how it appears in an error message. */
   readonly exactlyOne?: Readonly<Record<string, string>>
-  /** Option → the option of `exactlyOne` that it requires. */
+  /** Option → the `exactlyOne` option that it requires. */
   readonly goesWith?: Readonly<Record<string, string>>
 }
 
-/** The command of a row. Options, words and their help come from the schemas of its request. */
+/** A row's command. Options, words and their help come from the request schemas. */
 export interface RowCommand extends Shown, Dependent {
   /** The parent command: `limits` for `standin limits put`. */
   readonly group?: CommandGroup
-  /** Two rows with the same name are one command. It calls the first row whose words are given. */
+  /** Two rows with the same name form a single command, which calls the first row whose words are given. */
   readonly name: string
   /** Earlier names, which still work. */
   readonly also?: readonly string[]
-  /** Default: the summary of the row. */
+  /** Default: the row's summary. */
   readonly summary?: string
   readonly byDefault?: true
-  /** An earlier form that still works: a flag that selects this row instead of another row with the same name. */
+  /** An earlier form that still works: a flag that selects this row rather than another row with the same name. */
   readonly flag?: readonly [name: string, describe: string]
-  /** Positional members. Default: the parameters of the path. */
+  /** Positional members. Default: the path parameters. */
   readonly words?: readonly string[]
-  /** Member → changes to the option that its schema defines. A text replaces its description. */
+  /** Member → changes to the option that its schema defines. A string replaces its description. */
   readonly options?: Readonly<Record<string, string | OptionPatch>>
-  /** Only the members in `options` become options, in that order. */
+  /** Only the members listed in `options` become options, in that order. */
   readonly only?: true
   /** Path parameter → a value that is always sent. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Member → its name on the command line. */
   readonly names?: Readonly<Record<string, string>>
-  /** Members without an option. */
+  /** Members that have no option. */
   readonly without?: readonly string[]
   /** Member → the value to send if the option is not given. */
   readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
-  /** Member → the kind of names that a shell completes. */
+  /** Member → the kind of name that a shell completes. */
   readonly completes?: Readonly<Record<string, NameKind>>
-  /** Member → additional text in the help. */
+  /** Member → additional help text. */
   readonly hints?: Readonly<Record<string, string>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
 }
@@ -92,7 +92,7 @@ export interface OptionFacts {
   readonly name: string
   readonly describe: string
   readonly kind: OptionKind
-  /** The part of the call that contains its value. */
+  /** The part of the call that its value goes into. */
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]
@@ -108,7 +108,7 @@ export interface CallFacts extends Shown, Dependent {
   readonly id: ControlId
   readonly flag?: readonly [name: string, describe: string]
   readonly fixed?: Readonly<Record<string, string>>
-  /** Names of required options. */
+  /** Required option names. */
   readonly needs: readonly string[]
   /** True if the list is paged. */
   readonly inPages?: true
@@ -130,7 +130,7 @@ export interface CommandFacts {
   readonly also?: readonly string[]
   readonly summary: string
   readonly byDefault?: true
-  /** True if it does not belong to a world, or takes the world as the word `name`. */
+  /** True if it does not belong to a world, or takes the world as the `name` word. */
   readonly atServer?: true
   readonly options: readonly OptionFacts[]
   readonly examples: readonly (readonly [line: string, meaning: string])[]

@@ -1,4 +1,4 @@
-/** Compares actual with expected replies, and JSON values. */
+/** Compares actual replies and JSON values with expected ones. */
 
 import { excessIn, parseJson } from '../service/wire/json.ts'
 
@@ -12,20 +12,20 @@ export interface Difference {
 export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Undefined if there is no body, or if it is compared in another way. */
+  /** Undefined if there is no body, or if it is compared in a different way. */
   readonly text: string | undefined
 }
 
-/** True if two texts are equivalent: ids, tokens and addresses may differ between runs. */
+/** True if two strings are equivalent: ids, tokens and addresses may differ between runs. */
 export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {
   readonly same: SameText
-  /** True if the reply is from another program, which may add headers and format the same JSON differently. */
+  /** True if the reply comes from another program, which may add headers and format the same JSON differently. */
   readonly isOther: boolean
 }
 
-/** Headers of the connection, and headers from the machine's clock. */
+/** Headers that depend on the connection or the machine's clock. */
 const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'server']
 
 /** If the status differs, nothing else is compared. */
@@ -60,13 +60,13 @@ function textDifferences(expected: string | undefined, got: string | undefined, 
   return [{ where: `body, from its character ${at + 1}`, expected: expected.slice(from, at + 60), got: got.slice(from, at + 60) }]
 }
 
-/** Parsed JSON, or the text itself if it is not JSON. */
+/** Parsed JSON, or the string itself if it is not JSON. */
 export function jsonOrText(text: string): unknown {
   const value = jsonIn(text)
   return value === undefined ? text : value
 }
 
-/** Maximum size in bytes of a body that is compared member by member. */
+/** Maximum size in bytes for a body that is compared member by member. */
 const mostBody = 2 ** 24
 
 const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefined ? parseJson(text) : undefined)
@@ -85,13 +85,13 @@ export function bytesDifferences(expected: ComparedBytes, got: ComparedBytes): D
 }
 
 interface ComparingValues {
-  /** Default: texts must be equal. */
+  /** By default, strings must be equal. */
   readonly same?: SameText
   /** True if objects may have additional members. Lists must still have the same length and order. */
   readonly mayHaveMore?: boolean
 }
 
-/** If lists must have the same length and do not, the whole lists are reported. */
+/** If lists must have the same length but do not, the entire lists are reported. */
 export function valueDifferences(where: string, expected: unknown, got: unknown, how: ComparingValues = {}): Difference[] {
   if (typeof expected === 'string' && typeof got === 'string' && how.same?.(expected, got)) return []
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got)) {
@@ -116,14 +116,14 @@ export const holds = (value: unknown, wanted: unknown): boolean => valueDifferen
 export interface Sameness {
   /** True if times must be equal. */
   readonly times: boolean
-  /** The base addresses of links, longest first. */
+  /** The base addresses that links use, longest first. */
   readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
-  /** True if the ids correspond. Two new ids become a pair. */
+  /** True if the ids correspond. Two ids not seen before become a pair. */
   pair(expected: string, got: string): boolean
 }
 
 export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-/** Matches a token: its mark in a capsule, the token itself, or its short form in the journal. */
+/** Matches a token: its placeholder in a capsule, the token itself, or its short form in the journal. */
 const token = /~[0-9a-f]+\.token-\d+~|…[0-9a-f]{8}\b|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
 const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
@@ -136,7 +136,7 @@ export function shapeOf(text: string, times = false): string {
   return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
 }
 
-/** Compares two texts by shape, and their ids in pairs. */
+/** Compares two strings by shape, and their ids in pairs. */
 export function sameText(expected: string, got: string, { times, bases, pair }: Sameness): boolean {
   if (expected === got) return true
   const shape = (text: string, addresses: readonly string[]) =>

@@ -66,7 +66,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
-  /** Knobs of a world that does not exist are not cached. */
+  /** Knobs for a world that does not exist are not cached. */
   function knobs(name: string): WorldKnobs {
     const make = () => ({
       ...knobsWithoutWorld(name),
@@ -112,7 +112,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
 
   return {
-    // Each knob looks up its world by name on every use.
+    // Each knob looks up its world by name every time it is used.
     ...knobsWithoutWorld(defaultWorld),
     get world() {
       return worlds.get(defaultWorld)

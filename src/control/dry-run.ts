@@ -1,4 +1,4 @@
-/** Runs the proof of a scenario in a temporary simulator. */
+/** Runs a scenario's proof in a temporary simulator. */
 
 import { operationFacts } from '../service/areas/facts.ts'
 import { type ProvenScenario, readScenario } from '../service/failures/read-scenario.ts'
@@ -13,11 +13,11 @@ import type { ControlContext } from './rows/row.ts'
 import type { ProvenStep, ScenarioProof } from './scenarios/rows.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Maximum duration of a proof in real milliseconds. Proofs of built-in scenarios take at most two seconds. */
+/** Maximum duration of a proof in real milliseconds. Built-in scenario proofs take at most two seconds. */
 const atMost = 10_000
-/** Maximum wait of a call in a built-in proof, in real milliseconds. */
+/** Maximum time a call in a built-in proof may wait, in real milliseconds. */
 const longestPause = 1_000
-/** Limit in bytes, for stored files and for the journal: a proof must not exhaust the server's memory. */
+/** Maximum size in bytes for stored files and for the journal, because a proof must not exhaust the server's memory. */
 const room = 64 * 2 ** 20
 /** Maximum number of queued proofs. */
 const mostWaiting = 20
@@ -26,7 +26,7 @@ const origin = 'http://standin.test'
 
 interface Conditions extends Pick<ControlContext, 'frontDoor'> {
   readonly dialect: DialectName
-  /** True to shorten long waits, such as the 26 seconds for which the live broker retries an unavailable file storage. */
+  /** True to shorten long waits, such as the 26 seconds during which the live broker retries when file storage is unavailable. */
   readonly isBuiltIn?: boolean
   /** Aborts the proof. */
   readonly signal: AbortSignal
@@ -46,7 +46,7 @@ export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): Di
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
 }
 
-/** Returns the result of each step. Throws {@link Misuse} for an invalid document or a document without a proof. */
+/** Returns each step's result. Throws {@link Misuse} for an invalid document or one without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
   if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof. Add the member proof to try it.`)
@@ -73,7 +73,7 @@ async function proven(
   const answer = createFetchHandler(frontDoor(fresh))
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // Same error as fetch.
+    // The same error that `fetch` throws.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

@@ -1,11 +1,11 @@
-/** Answers calls of control rows and passes all other calls to the service. */
+/** Answers calls to control rows and passes all other calls to the service. */
 
 import { type Address, addressIn } from '../service/engine/address.ts'
 import type { Call, Carrier } from '../service/wire/call.ts'
 import type { Attendant } from './serving/attend.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Calls of the service only cost a check of their address. Control rows are loaded with their first call. */
+/** For calls to the service, the only cost is checking the address. Control rows are loaded on the first call to one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
@@ -14,10 +14,10 @@ export function frontDoor(simulator: Simulator): Carrier {
   }
 }
 
-/** Loads the control rows, like the first call of a control row. */
+/** Loads the control rows, as the first call to one would. */
 export const loadControls = () => import('./index.ts')
 
-/** Rows that can answer while the others load, which takes a sixth of the start time (`npm run bench:start`). */
+/** Rows that can answer while the rest load, which takes a sixth of the start time (`npm run bench:start`). */
 export const loadEarlyControls = () => import('./health/rows.ts')
 
 async function attendantAt({ path }: Address): Promise<Attendant> {
@@ -25,7 +25,7 @@ async function attendantAt({ path }: Address): Promise<Attendant> {
   return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
 }
 
-/** Undefined for a call of the service, which also refuses invalid world names. */
+/** Undefined for a call to the service, which also refuses invalid world names. */
 function controlAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined

@@ -1,4 +1,4 @@
-/** The table of all control rows, in the order of the documentation. */
+/** The table of all control rows, in documentation order. */
 
 import { callersRows } from './callers/rows.ts'
 import { capsuleRows } from './capsule/rows.ts'
@@ -89,11 +89,11 @@ const table = [
   ...comparisonRows,
 ] as const
 
-/** The row with an id, with the types of its request and replies. */
+/** The row with a given id, including the types of its request and replies. */
 export type Control<Id extends ControlId> = Extract<(typeof table)[number], { readonly id: Id }>
 
 /** Erases the rows' types, for code that handles all of them. */
 export const controls = table as unknown as readonly ControlRow[]
 
-/** Answers calls of all rows. */
+/** Answers calls to any row. */
 export const attend = createAttendant(controls)

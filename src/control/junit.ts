@@ -1,4 +1,4 @@
-/** Writes a report as JUnit XML, which CI servers show as test results. */
+/** Writes a report as JUnit XML, which CI servers display as test results. */
 import { xmlText as escaped } from '../service/wire/text.ts'
 
 interface Suite {
@@ -9,15 +9,15 @@ interface Suite {
 export interface Case {
   readonly name: string
   readonly outcome: 'good' | 'failure' | 'skipped'
-  /** The reason for the failure or skip, in one line. */
+  /** Why the case failed or was skipped, in one line. */
   readonly message?: string | undefined
-  /** The type of a failure. */
+  /** Failure type. */
   readonly type?: string
-  /** Details of a failure, or output of a good case. */
+  /** Failure details, or the output of a successful case. */
   readonly text?: string
 }
 
-/** `name`: the name of the whole report. */
+/** `name`: the name of the entire report. */
 export function writeJunit(suites: readonly Suite[], name?: string): string {
   const all = suites.flatMap(({ cases }) => cases)
   const written = suites.map(

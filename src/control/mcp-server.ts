@@ -40,7 +40,7 @@ export async function listResources(docs: Docs | undefined) {
 const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
-/** Undefined for an unknown address. Throws an error with the reason if a row refuses. */
+/** Undefined for an unknown address. If a row refuses, throws an error with the reason. */
 export async function readResource(uri: string, docs: Docs | undefined, door: Door) {
   if (uri.startsWith(pages)) {
     const text = await docs?.read(uri.slice(pages.length))

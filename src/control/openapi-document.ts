@@ -1,4 +1,4 @@
-/** Writes the rows in a dialect as an OpenAPI 3.1 document. */
+/** Writes a dialect's rows as an OpenAPI 3.1 document. */
 
 import type { AreaName } from '../service/areas/areas.ts'
 import type { Dialect } from '../service/areas/dialect.ts'
@@ -21,7 +21,7 @@ const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', st
   control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. It is not part of the service.",
 }
 
-/** The tag of a row, which is its area. */
+/** A row's tag, which is its area. */
 export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
 
 export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
@@ -29,16 +29,16 @@ export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
 
 export interface OpenApiOptions {
   readonly operations: readonly Operation[]
-  /** Rows of the control interface. */
+  /** The control interface's rows. */
   readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
   readonly dialect: Dialect
   readonly rateLimits: RateDefinition | 'off'
   /** True if the gateway requires a subscription key. */
   readonly demandsKey?: boolean
-  /** The address of the service: scheme, host, mount path, world and environment. */
+  /** The service's address: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
-  /** The version of OpenAPI. Default 3.1. */
+  /** OpenAPI version. Default 3.1. */
   readonly openapi?: OpenApiVersion | undefined
 }
 
@@ -46,7 +46,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
 }
 
-/** Lists the canonical path of each row, and the first path with more parameters. */
+/** Lists each row's canonical path, and the first path that has more parameters. */
 export const openApi = ({ openapi = '3.1', ...options }: OpenApiOptions): OpenApiDocument => inVersion(newest(options), openapi)
 
 function newest({ operations, controls, ...options }: Omit<OpenApiOptions, 'openapi'>): OpenApiDocument {
@@ -132,7 +132,7 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** The caller of the example, the given that makes it work, and the given's values in its path. */
+/** The example's caller, the given that makes it work, and the given's values in its path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
   const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
   const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>
@@ -141,7 +141,7 @@ function exampleFacts({ example: { as, given, input } }: Operation): Json {
   return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }
 }
 
-/** All refusals of control rows have the same form. */
+/** All refusals from control rows have the same form. */
 function controlReplies(row: RowFacts, components: Components): Json {
   const schema = components.refJson(
     'ControlProblem',

@@ -1,4 +1,4 @@
-/** Documents the replies of a row by status, including refusals. */
+/** Documents a row's replies by status, including refusals. */
 import { z } from 'zod'
 import { isBehindGateway, type RefusalKey } from '../service/areas/areas.ts'
 import type { Resolved } from '../service/areas/dialect.ts'
@@ -9,7 +9,7 @@ import type { Json } from './openapi/json-schema.ts'
 import { problemOf, type Shape } from './openapi/problems.ts'
 import { type Components, descriptionOf, pascal } from './openapi/schemas.ts'
 
-/** The refusals of a row in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
+/** A row's refusals, in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
 export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
@@ -34,14 +34,14 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
 
 const isJson = ({ request: { body }, demandsJson }: RowFacts) => body?.kind === 'json' || (!body && demandsJson === true)
 
-/** True if another content type is refused during routing. A JSON body without a type is refused when it is read. */
+/** True if a different content type is refused during routing. A JSON body without a type is refused when it is read. */
 function isTypeRouted(row: RowFacts, { json }: Area): boolean {
   const { body } = row.request
   if (isJson(row)) return json.checkedWhen === 'routing'
   return body !== undefined && !(body.kind === 'bytes' && body.checkedWhen === 'handling')
 }
 
-/** True if the content of a request may be refused. */
+/** True if a request's content may be refused. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body && body.kind !== 'bytes') return true
   return [params, query, headers].some(
@@ -76,7 +76,7 @@ type Replies = Record<string, Reply>
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
 interface Surroundings {
-  /** Headers with the remaining calls of a limit. */
+  /** Headers that show how many calls a limit has left. */
   readonly counted: readonly string[]
   /** True if the gateway requires a subscription key. */
   readonly demandsKey: boolean
@@ -138,7 +138,10 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return { ...text, 'application/json': json, 'text/json': json }
 }
 
-/** Merges schemas to one per status, because client generators omit errors with several. Any value is allowed if plain text is possible. */
+/**
+ * Merges schemas into one per status, because client generators omit errors that have several. Any value is allowed if plain text is
+ * possible.
+ */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
   if (name === '') return { type: 'string' }
@@ -147,7 +150,7 @@ function oneSchema(shapes: readonly Shape[], components: Components): Json {
   return objects.length === shapes.length ? object : { description: 'Problem details, or plain text.' }
 }
 
-/** Removes empty headers and contents. */
+/** Removes headers and contents that are empty. */
 const trimmed = (replies: Replies): Json =>
   Object.fromEntries(
     Object.entries(replies).map(([status, { description, headers, content }]) => [

@@ -1,4 +1,4 @@
-/** The options of a simulator. */
+/** Options for a simulator. */
 
 import { z } from 'zod'
 import type { Fixtures } from '../service/areas/fixtures.ts'
@@ -15,11 +15,11 @@ import { outboundNames } from '../service/world/outgoing.ts'
 import type { Platform } from '../service/world/platform.ts'
 import { defaultSettings, paceNames, type Settings } from '../service/world/settings.ts'
 
-/** The environment, initial data and settings of a simulator. */
+/** A simulator's environment, initial data and settings. */
 export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
-  /** Scenario documents by name, as in their files. Called on first use. */
+  /** Scenario documents keyed by name, in the form they have in files. Called on first use. */
   readonly scenarios?: () => Documents | Promise<Documents>
   /** Checks every reply against its schema and rethrows bugs. For Standin's own tests. */
   readonly checked?: boolean
@@ -43,7 +43,7 @@ export interface SimulatorOptions extends ChosenSettings {
    * @internal
    */
   readonly worldStore?: WorldStore | undefined
-  /** The version of Standin. */
+  /** Standin's version. */
   readonly version?: string | undefined
   /**
    * Called with the name of each world that is dropped after not being used for `worldTtl`.
@@ -98,13 +98,13 @@ const schema = whenNeeded(
     }) satisfies z.ZodType<Settings>,
 )
 
-/** Settings as written by a user. */
+/** Settings in the form a user writes them. */
 export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
-  /** The start time of the clock: ISO 8601, or milliseconds since 1970. Default: now. */
+  /** When the clock starts: ISO 8601, or milliseconds since 1970. Default: now. */
   readonly now?: string | number | undefined
 }
 
-/** Extracts the settings from the options of a simulator. */
+/** Extracts the settings from a simulator's options. */
 export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
   readSettings(Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(schema().shape, name))))
 
@@ -112,7 +112,7 @@ export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
 export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
   const at = typeof now === 'string' ? (readTimestamp(now)?.at ?? now) : now
   const given = Object.fromEntries(Object.entries({ ...chosen, now: at }).filter(([, value]) => value !== undefined)) as Partial<Settings>
-  // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
+  // With a frozen clock, a rate limit's window would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }
   // The defaults are known to be valid.

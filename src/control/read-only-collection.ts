@@ -1,4 +1,4 @@
-/** A read-only `Collection` of the library, filled with the records of a world on each query. */
+/** A read-only version of the library's `Collection`, filled with a world's records on each query. */
 import { Misuse, unknownName } from '../service/wire/misuse.ts'
 import { recordMembers } from './records/members.ts'
 import { fitOf, isMembers, isObject, type Members, type Queried, type RecordFilter, shown } from './records/query.ts'
@@ -13,22 +13,22 @@ export type RecordOrder<R> = R extends object
 type OrderOf<V> = V extends object ? RecordOrder<V> : Direction
 
 export interface FindFirstOptions<R, Strict extends boolean = boolean> {
-  /** Sort order by one or several members, most significant first. Default: oldest record first. */
+  /** Sort order by one or more members, most significant first. Default: oldest record first. */
   readonly orderBy?: RecordOrder<R> | readonly RecordOrder<R>[] | undefined
-  /** The record to start at, inclusive. */
+  /** The record to start from, inclusive. */
   readonly cursor?: R | undefined
-  /** The number of matching records to skip. */
+  /** Number of matching records to skip. */
   readonly skip?: number | undefined
   /** Throws if no record matches. */
   readonly strict?: Strict | undefined
 }
 
 export interface FindManyOptions<R> extends FindFirstOptions<R> {
-  /** The maximum number of records. Negative: from the end, last record first. */
+  /** Maximum number of records. If negative, takes them from the end, last record first. */
   readonly take?: number | undefined
 }
 
-/** The current records of both environments. The records are copies. */
+/** Copies of the current records in both environments. */
 export interface RecordCollection<R> {
   /** Returns matching records in order, after applying `cursor`, `skip` and `take`. Throws {@link Misuse} for unknown names and values. */
   findMany(query?: RecordFilter<R>, options?: FindManyOptions<R>): R[]
@@ -49,7 +49,7 @@ export interface CollectionSource<R> extends Omit<Queried, 'members'> {
   keyOf(record: R): string
 }
 
-/** Skips validation: requests have validated the records by their own schemas. */
+/** Skips validation, because requests have already validated the records against their own schemas. */
 interface AsTheyAre<R> {
   readonly '~standard': {
     readonly version: 1
@@ -81,7 +81,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
     const collection = filled()
     const start = cursor === undefined ? undefined : keyOfCursor(cursor, source)
     const isStart = (record: R) => source.keyOf(record) === start
-    // The library pages before it sorts.
+    // The library paginates before it sorts.
     const sorted = [...collection.findMany(new library.Query<R>((record) => isStart(record) || fits(record)))].sort(order)
     const from = start === undefined ? undefined : sorted.findIndex(isStart)
     if (from === -1) throw new Misuse(`${name}: the record of the cursor, ${shown(start ?? '')}, no longer exists.`)
@@ -127,7 +127,7 @@ function keyOfCursor<R extends object>(cursor: R, { name, keyOf }: CollectionSou
 
 type Criterion = readonly [read: (record: unknown) => unknown, sign: 1 | -1]
 
-/** Returns a comparator; without criteria, records stay in their order. */
+/** Returns a comparator; without criteria, records keep their order. */
 function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, other: unknown) => number {
   const criteria = orderBy === undefined ? [] : [orderBy].flat().flatMap((each) => criteriaOf(each, members, name))
   return (one, other) => {

@@ -1,4 +1,4 @@
-/** The recordings of a simulator: the current or last capsule, and the last minutes, which are saved when Standin itself has a bug. */
+/** A simulator's recordings: the current or last capsule, and the last few minutes, which are saved when Standin itself has a bug. */
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import type { Observer } from '../service/world/observer.ts'
@@ -23,11 +23,11 @@ interface Beginning {
   readonly world?: string | undefined
   /** Default: a spool that is deleted when the next recording begins. */
   readonly store?: CapsuleStore | undefined
-  /** Called once, with the reason why recording stops. */
+  /** Called once with the reason when recording stops. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
-/** Throws {@link Misuse} if another recording is running. */
+/** Throws {@link Misuse} if another recording is in progress. */
 export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
@@ -40,12 +40,12 @@ export async function beginRecording(
   return stateOf(simulator)
 }
 
-/** Loads all stored worlds. A world that is loaded during the recording would look like a new world. */
+/** Loads all stored worlds. A world loaded during the recording would look like a new world. */
 async function loadStored({ worldStore, reach }: Simulator): Promise<void> {
   for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
-/** Throws {@link Misuse} if no recording is running. */
+/** Throws {@link Misuse} if no recording is in progress. */
 export async function endRecording(simulator: Simulator): Promise<RecordingState> {
   const { last } = recordings.of(simulator)
   if (!last?.isOpen) throw nothing()
@@ -84,28 +84,28 @@ const nothing = () =>
 
 interface LastMinutesOptions {
   readonly minutes: number
-  /** Stores the complete lines of a capsule. */
+  /** Stores a capsule's complete lines. */
   save(lines: AsyncIterable<string>): Promise<void>
 }
 
 interface LastMinutes {
   readonly minutes: number
-  /** The observer of the recorded worlds. */
+  /** The observer for the recorded worlds. */
   readonly observer: Observer
-  /** Begins a new segment and discards the second to last segment. */
+  /** Begins a new segment and discards the second-to-last one. */
   turn(): Promise<void>
   /** Resolves once all pending capsules are stored. */
   end(): Promise<void>
 }
 
-/** Maximum number of capsules that a server stores. Later capsules usually show the same bug. */
+/** Maximum number of capsules that a server stores. Later ones usually show the same bug. */
 const mostCapsules = 5
 const minute = 60_000
 
-/** Undefined if the last minutes are not recorded. */
+/** Undefined if the last few minutes are not being recorded. */
 export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => recordings.of(simulator).lastMinutes
 
-/** Records the last minutes in two segments. */
+/** Records the last few minutes in two segments. */
 export async function recordLastMinutes(simulator: Simulator, { minutes, save }: LastMinutesOptions): Promise<LastMinutes> {
   const { machine } = simulator.inside
   let head = ''
@@ -124,7 +124,7 @@ export async function recordLastMinutes(simulator: Simulator, { minutes, save }:
     end: () => current.end(),
     read: () => current.read(),
   }
-  /** Runs tasks one by one. */
+  /** Runs tasks one at a time. */
   const later = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task).catch(machine.alarm)
     return work

@@ -1,4 +1,4 @@
-/** The simulator and its knobs, one property each. */
+/** The simulator and its knobs, each as a property. */
 
 import type { Client } from '../service/areas/client.ts'
 import type { Engine } from '../service/engine/engine.ts'
@@ -46,48 +46,48 @@ import type { MakeToken } from './token/knob.ts'
 import type { Traces } from './traces/knob.ts'
 import type { Verdicts } from './verdicts/knob.ts'
 
-/** The knobs of one world. They find the world by name, so they stay valid after a reset. */
+/** Knobs for a single world. They look up the world by name, so they stay valid after a reset. */
 export interface WorldKnobs extends Snapshots {
   readonly name: string
-  /** The internal state behind the knobs. Its types change from version to version. */
+  /** The internal state behind the knobs. Its types change between versions. */
   readonly world: World
-  /** The calls of the service, and the jobs that it ran. */
+  /** Calls to the service, and the jobs that it ran. */
   readonly journal: Journal
-  /** Counts changes of the world, and notifies you of each. */
+  /** Counts changes to the world, and notifies you of each. */
   readonly changes: Changes
-  /** Judges how well the clients behave. */
+  /** Judges how well clients behave. */
   readonly verdicts: Verdicts
-  /** The history of a record, a call or a name, with its consequences. */
+  /** The history of a record, a call or a name, including consequences. */
   readonly story: Story
-  /** The jobs that have run and the booked jobs. */
+  /** Jobs that have run, and booked jobs. */
   readonly timeline: Timeline
-  /** The dialect of the world. */
+  /** The world's dialect. */
   readonly dialect: Dialect
   readonly contacts: Contacts
   /** The clients registered with Maskinporten. */
   readonly clients: Clients
   /** Magic recipients and file names. */
   readonly recipients: Recipients
-  /** The records of both environments, for queries. */
+  /** Records in both environments, for querying. */
   readonly records: Records
   readonly scenarios: Scenarios
-  /** Your own replies instead of the service's. */
+  /** Your own replies in place of the service's. */
   readonly override: MakeOverride
-  /** Holds the calls of an operation until you release them. For tests of race conditions. */
+  /** Holds calls to an operation until you release them. For testing race conditions. */
   readonly gate: MakeGate
   readonly gates: ListGates
   readonly limits: Limits
-  /** Callers with individual limits. */
+  /** Callers with their own limits. */
   readonly callers: Callers
-  /** The resources of both environments. */
+  /** Resources in both environments. */
   readonly resources: Resources
-  /** The messages sent, in both environments. */
+  /** Messages sent, in both environments. */
   readonly outbox: Outbox
-  /** The events published, in both environments. */
+  /** Events published, in both environments. */
   readonly events: Events
-  /** The event subscriptions of both environments. */
+  /** Event subscriptions in both environments. */
   readonly subscriptions: Subscriptions
-  /** The webhook deliveries to subscribers. */
+  /** Webhook deliveries to subscribers. */
   readonly deliveries: Deliveries
   /** Webhook receivers inside Standin, for tests without a server. */
   readonly hooks: Hooks
@@ -95,7 +95,7 @@ export interface WorldKnobs extends Snapshots {
   readonly reports: Reports
   /** Publishes files of any size, and runs scans and expiries early. */
   readonly fileTransfers: FileTransfers
-  /** Sets up initial states, by the sentences that contracts and scenarios use. */
+  /** Sets up initial states, using the sentences that contracts and scenarios use. */
   readonly givens: Givens
   /** Counts and lists records per environment. */
   readonly state: ShowState
@@ -109,15 +109,15 @@ export interface WorldKnobs extends Snapshots {
   reset(keep?: readonly Retainable[]): void
 }
 
-/** The service in this process, with all its worlds. Its own knobs are the knobs of the world `default`. */
+/** The service in this process, with all its worlds. Its own knobs apply to the world `default`. */
 export interface Simulator extends WorldKnobs {
   /** Trace data for OpenTelemetry. */
   readonly traces: Traces
-  /** Metrics for Prometheus. Counting starts with the first call, and includes the journal lines that exist by then. */
+  /** Metrics for Prometheus. Counting starts on the first call, and includes journal lines that exist by then. */
   readonly metrics: Metrics
   /**
-   * Records the calls of clients in a world from now on, as their pact. Default world: `default`. It reads the journal, which must store
-   * bodies. Throws {@link Misuse} if it does not.
+   * Records clients' calls in a world from now on, as a pact. Default world: `default`. It reads the journal, which must store bodies.
+   * Throws {@link Misuse} if it does not.
    */
   recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
   /** The keys that sign tokens in all worlds. */
@@ -126,11 +126,11 @@ export interface Simulator extends WorldKnobs {
   readonly settings: Settings
   readonly version: string
   knobs(world: string): WorldKnobs
-  /** The knobs of an existing world. Throws {@link Misuse} if it does not exist. */
+  /** Knobs for an existing world. Throws {@link Misuse} if it does not exist. */
   knobsOfExisting(world: string): WorldKnobs
   /** The worlds in this process. */
   worlds(): World[]
-  /** Loads a stored world into this process, as its first call would do otherwise. Creates it if it does not exist. */
+  /** Loads a stored world into this process, as its first call would otherwise do. Creates it if it does not exist. */
   reach(world: string): Promise<void>
   drop(world: string): void
   /**
@@ -138,9 +138,7 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly load: Engine['worlds']['load']
-  /**
-   * Adds your scenarios to the built-in scenarios in every world, replacing those of the same name. The next call replaces all of yours.
-   */
+  /** Adds your scenarios to the built-in ones in every world, replacing those with the same name. The next call replaces all of yours. */
   readonly overlay: Catalogue['overlay']
   /**
    * Parts that the recorder of capsules and replays need.
@@ -157,7 +155,7 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly live: LiveOwner['live']
-  /** Resolves once everything that calls of the service need is loaded; undefined if it already is. */
+  /** Resolves once everything that calls to the service need is loaded; undefined if it already is. */
   ready(): Promise<void> | undefined
   /** Waits in real time. Ends early on `endStreams()`. Rejects if the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
@@ -182,7 +180,7 @@ export interface Simulator extends WorldKnobs {
   /** Resets every world to its initial state, except for the parts to keep. */
   resetAll(keep?: readonly Retainable[]): void
   /**
-   * Ends streams, such as the followed journal, and releases held and delayed calls: they continue immediately. New calls are answered as
+   * Ends streams, such as a followed journal, and releases held and delayed calls, which continue immediately. New calls are answered as
    * before. `close()` does this too.
    */
   endStreams(): void

@@ -1,4 +1,4 @@
-/** The world of a test: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
+/** A test's world: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
 
 import { type Client, createClient } from '../service/areas/client.ts'
 import { shownLine } from '../service/wire/text.ts'
@@ -10,7 +10,7 @@ import type { VerdictsReply } from './verdicts/rows.ts'
 /** The verdict that fails a test. `advice` includes `bad`. */
 export type Demanded = 'bad' | 'advice'
 
-/** Throws an error that names the problems of the clients, the calls that show them, and what to change. */
+/** Throws an error that describes the clients' problems, the calls that show them, and what to change. */
 export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: Demanded): void {
   const faults = verdicts.flatMap(({ id, sentence, guidance, callers }) =>
     callers.flatMap(({ caller, verdict, calls }) =>
@@ -27,7 +27,7 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.map(shownLine).join('\n')}`)
 }
 
-/** Maximum number of calls, and of jobs, in the text. The newest are shown. */
+/** Maximum number of calls in the text, and of jobs. The newest are shown. */
 export const shownLines = 100
 
 /** Empty if nothing happened. */
@@ -48,10 +48,10 @@ function lineText({ id, at, operation, method, path, status, code, scenario, why
   return shownLine(`${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`)
 }
 
-/** Shorter than the maximum length of a world's name, to leave room for a number. Characters. */
+/** In characters. Shorter than the maximum world name, to leave room for a number. */
 const longest = 54
 
-/** Derives a world name from the title of a test. The result is not in `taken`. */
+/** Derives a world name from a test's title. The result is not in `taken`. */
 export function worldName(title: string, taken: ReadonlySet<string>): string {
   const slug =
     title
@@ -70,14 +70,14 @@ type Body<Id extends Parameters<ControlClient['call']>[0]> = ControlInput<Id> ex
 type Scenario = Parameters<WorldKnobs['scenarios']['use']>[0]
 type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
 
-/** The knobs that tests use most, with the same names as in a simulator. Use `control` for all others. */
+/** The knobs that tests use most, with the same names as on a simulator. Use `control` for all others. */
 export interface HttpWorld {
-  /** The address of the world: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for its other environment. */
+  /** The world's address: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
   readonly url: string
   readonly name: string
   /** Calls any control row: `control.call('control.freezeClock')`. */
   readonly control: ControlClient
-  /** A typed client of the service. While it waits, it advances a frozen clock. */
+  /** A typed client for the service. While waiting, it advances a frozen clock. */
   client(options?: { readonly environment?: 'test' | 'production' | undefined }): Client
   token(options: Body<'control.makeToken'>): Promise<ControlReply<'control.makeToken'>>
   advance(target: Body<'control.advanceClock'>): Promise<ControlReply<'control.advanceClock'>>
@@ -97,7 +97,7 @@ export interface HttpWorld {
   reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void>
 }
 
-/** `base`: the address of the server. */
+/** `base`: the server's address. */
 export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
   const url = `${base}/worlds/${name}`
   const send = (request: Request) => fetch(request)
@@ -128,7 +128,7 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
         else await call('control.deactivateScenario', { params: { name: scenario } })
       },
     },
-    // Without an action, the row would reset a world that was used before.
+    // Without an action, the row would reset a world that has already been used.
     givens: { arrange: (state, params = {}) => call('control.arrangeProviderState', { body: { state, params, action: 'setup' } }) },
     journal: {
       list: (query = {}) => call('control.listJournal', { query }),
@@ -141,7 +141,7 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
   }
 }
 
-/** The journal of the world as text. */
+/** The world's journal as text. */
 export async function journalOf({ journal }: HttpWorld): Promise<string> {
   const limit = String(shownLines)
   const [calls, jobs] = [await journal.list({ limit }), await journal.list({ limit, jobs: 'true' })]

@@ -1,10 +1,10 @@
-/** Searches texts with the words of testers: a word also matches synonyms. */
+/** Searches strings using testers' words: a word also matches its synonyms. */
 
 import type { Scenario } from '../service/world/scenario.ts'
 import { recipes } from './recipes/index.ts'
 import type { Recipe } from './recipes/recipe.ts'
 
-/** A tester's word → whole words that texts may use instead. */
+/** A tester's word → whole words that may appear instead. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     '400': ['bad-request', 'validation'],
@@ -33,8 +33,8 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map(
 export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /**
- * Rank of texts for a search: 0 if the first text contains all words, 1 if the first two contain them together, and so on. Matches by
- * synonyms rank after all literal matches. Undefined if a word is missing.
+ * Search rank of a list of strings: 0 if the first string contains all words, 1 if the first two contain them together, and so on. Synonym
+ * matches rank after all literal matches. Undefined if a word is missing.
  */
 function rankOf(words: readonly string[], texts: readonly string[]): number | undefined {
   const whole = texts.map((_, at) =>
@@ -51,13 +51,13 @@ function rankOf(words: readonly string[], texts: readonly string[]): number | un
   return similar < 0 ? undefined : texts.length + similar
 }
 
-/** True if a text contains these words as whole words: "against" does not contain "again". */
+/** True if a string contains these words as whole words: "against" does not contain "again". */
 const says = (text: string, words: string) =>
   text
     .split(words)
     .some((before, at, parts) => at < parts.length - 1 && !/[a-z0-9]$/.test(before) && !/^[a-z0-9]/.test(parts[at + 1] ?? ''))
 
-/** Returns the matches, best first, otherwise in their original order. */
+/** Returns the matches, best first, and otherwise in their original order. */
 export function fitting<One>(all: readonly One[], words: readonly string[], textsOf: (one: One) => readonly string[]): One[] {
   if (words.length === 0) return [...all]
   return all
@@ -69,7 +69,7 @@ export function fitting<One>(all: readonly One[], words: readonly string[], text
     .map(({ one }) => one)
 }
 
-/** Scenarios that match a search, best first. `breaks`: the chapter of a scenario. */
+/** Scenarios that match a search, best first. `breaks`: returns a scenario's chapter. */
 export const scenariosWith = (text: string, all: readonly Scenario[], breaks: (scenario: Scenario) => string): Scenario[] =>
   fitting(all, wordsIn(text), (scenario) => {
     const { name, summary, description = '', guidance = '', source } = scenario

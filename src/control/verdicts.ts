@@ -38,7 +38,7 @@ import { webhookAnswers } from './verdicts/webhook-answers.ts'
 import { webhookSpeed } from './verdicts/webhook-speed.ts'
 import { webhookValidation } from './verdicts/webhook-validation.ts'
 
-/** For `explore`, which reads calls the same way as verdicts. */
+/** For `explore`, which interprets calls the same way as verdicts do. */
 export { namedIn } from './verdicts/judging/deed.ts'
 export { repeatableOrders } from './verdicts/judging/line-facts.ts'
 export type { Evidence, Verdict } from './verdicts/judging/verdict.ts'
@@ -83,7 +83,7 @@ export const verdicts: readonly Verdict[] = [
   limitKept,
 ]
 
-/** Sets never change, so that an upgrade of Standin does not fail a client that passed before. */
+/** Sets never change, so that upgrading Standin does not fail a client that passed before. */
 export const verdictSets = {
   '2026-11': [
     'retry-after',

@@ -179,7 +179,7 @@ export const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
   'resumableUpload.describeUploads': ['unreachable'],
 }
 
-/** What the row declares, and what else a client can cause on it. */
+/** Refusals that the row declares, and others that a client can cause on it. */
 export const refusedRows = operations.flatMap((row) =>
   refusalsOf(row, dialect(row.dialect ?? 'spec').of(row.id).area)
     .filter((key) => row.refusals.includes(key as never) || provocations[key]?.(row))
@@ -187,7 +187,7 @@ export const refusedRows = operations.flatMap((row) =>
     .map((key) => [row.id, key, row] as const),
 )
 
-/** What a client can send comes first. */
+/** Refusals that a client can cause come first. */
 export function preparationOf(row: Row, key: RefusalKey): { preparation: Preparation | undefined; start: Partial<Provocation> } {
   const sent = provocations[key]?.(row)
   if (!sent) return { preparation: oneRow[row.id]?.[key] ?? everyRow[key], start: {} }

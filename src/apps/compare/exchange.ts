@@ -1,4 +1,4 @@
-/** One call of a client and the reply of the real service, as a source provides it, and the result of its comparison. */
+/** A call of a client with the reply from the real service, as a source provides it, and the result of its comparison. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 

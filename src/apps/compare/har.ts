@@ -23,7 +23,7 @@ type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']
 
 interface Origin {
-  /** Where the calls went: scheme, host, world and environment. */
+  /** Destination of the calls: scheme, host, world and environment. */
   readonly base: string
   readonly version: string
 }

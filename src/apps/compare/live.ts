@@ -39,7 +39,7 @@ export interface LiveOptions {
 export interface LiveComparison extends Pick<Posting, 'report'> {
   /** Wraps the carrier of a server: its calls go to the real service. */
   readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
-  /** What a user has to know of this environment, one sentence each. */
+  /** Notes for the user about this environment, one sentence each. */
   readonly notes: readonly string[]
   /** Number of calls whose replies have ended. */
   readonly calls: number

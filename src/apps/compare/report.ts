@@ -142,7 +142,7 @@ export function linesOf(report: Report, failed: readonly Group[]): string[] {
   ]
 }
 
-/** One case for each operation that was called. */
+/** A test case for each operation that was called. */
 export function junitOf(report: Report, failed: readonly Group[]): string {
   const cases = Object.keys(report.coverage.met).map((operation): Case => {
     const own = failed.filter((group) => group.operation === operation)

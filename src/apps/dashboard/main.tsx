@@ -1,4 +1,4 @@
-/** The entry point of the page. */
+/** The page's entry point. */
 import './styles/tokens.css'
 import './styles/components.css'
 import { render } from 'preact'

@@ -1,4 +1,4 @@
-/** Callers with their own limits, and the organization of a caller. */
+/** Callers with their own limits, and each caller's organization. */
 import type { z } from 'zod'
 import { callersOf, changedCallers, ownLimits } from '../../service/engine/limits.ts'
 import { derivedClientId } from '../../service/tokens/issue.ts'
@@ -10,9 +10,9 @@ import type { Caller, CallerOrganization, callersReply } from './rows.ts'
 export interface Callers {
   /** Callers from the fixtures come first. */
   list(page?: Page): z.output<typeof callersReply>
-  /** Sets the limits of a caller, replacing its previous limits. */
+  /** Sets a caller's limits, replacing any previous ones. */
   put(caller: string, limits: Caller['limits']): Caller
-  /** Restores the default limits of a caller. Throws `Misuse` if it has no individual limits. */
+  /** Restores a caller's default limits. Throws `Misuse` if it has no limits of its own. */
   remove(caller: string): void
 }
 
@@ -45,7 +45,7 @@ export function organizationOf({ contacts }: World, orgNo: string | null | undef
 }
 
 /**
- * Returns the organization of a rate-limit key: a client id from the journal, a client id derived from an organization, or an organization
+ * Returns the organization for a rate-limit key: a client id from the journal, a client id derived from an organization, or an organization
  * number.
  */
 export function organizationsOf(world: World, callers: readonly string[]): (caller: string) => CallerOrganization {

@@ -1,11 +1,11 @@
-/** The rows of callers with their own limits. */
+/** Control rows for callers with their own limits. */
 import { z } from 'zod'
 import { callerLimits } from '../../service/areas/fixtures.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Members of replies that name a caller's organization. */
+/** Reply members that identify a caller's organization. */
 export const callerOrganization = {
   orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
   name: z.string().nullable().describe('The name of the organization in the register; null if unknown.'),

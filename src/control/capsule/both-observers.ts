@@ -1,9 +1,9 @@
-/** Combines two observers: the first may delay calls and jobs, the second records how they continue. */
+/** Combines two observers: the first may delay calls and jobs, and the second records how they continue. */
 import type { Call } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
-  /** Call that the second observer passes on → the call as the first one knows it. */
+  /** The call that the second observer passes on → the same call as the first one knows it. */
   const passed = new WeakMap<Call, Call>()
   return {
     carry: (call, carry) =>

@@ -1,9 +1,9 @@
-/** Marks that replace secrets in a capsule: equal secrets get equal marks, and the claims of tokens are recorded. */
+/** Placeholders that replace secrets in a capsule: equal secrets get the same placeholder, and token claims are recorded. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
 
-/** Marks use only characters without a special meaning in headers, addresses, forms and JSON. */
+/** Placeholders use only characters with no special meaning in headers, addresses, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
 
 export interface MarkedToken {
@@ -17,9 +17,9 @@ export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
   /** Replaces secrets in a reply header. */
   replyHeader(name: string, value: string): string
-  /** Returns the mark for a secret. */
+  /** Returns the placeholder for a secret. */
   mark(text: string): string
-  /** Returns the mark for a secret setting. */
+  /** Returns the placeholder for a secret setting. */
   setting(text: string | undefined): string | undefined
   /** Forgets known tokens, so that later lines do not depend on earlier ones. */
   forget(): void
@@ -30,7 +30,7 @@ const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 /** `onToken` is called once for each token, on its first use. */
 export function createMarks(beginning: string, onToken: (token: MarkedToken) => void): Marks {
   const numbers = new Map<string, string>()
-  /** Token → mark. Cleared by `forget`, because a long-running server sees many tokens. */
+  /** Token → placeholder. Cleared by `forget`, because a long-running server sees many tokens. */
   const tokens = new Map<string, string>()
   let count = 0
 
@@ -54,9 +54,9 @@ export function createMarks(beginning: string, onToken: (token: MarkedToken) => 
     return made
   }
   const marked = (text: string) => token(text) ?? secret(text)
-  // A text that only begins like a token may be a base64 file, so it needs a dot to count as a secret.
+  // A string that merely starts like a token may be a base64 file, so it counts as a secret only if it contains a dot.
   const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
-  // Caches texts it has already marked.
+  // Caches strings whose secrets it has already replaced.
   let secrets = marking()
   return {
     text: (text) => secrets.text(text),
@@ -79,7 +79,7 @@ export function markedUrl(url: string, { text, query }: Pick<Marks, 'text' | 'qu
 
 const holdsCookies = (name: string) => name === 'cookie' || name === 'set-cookie'
 
-/** Cookie names stay, because the service needs one of them. */
+/** Cookie names are kept, because the service needs one of them. */
 const cookies = (value: string, mark: (text: string) => string) =>
   value
     .split(';')

@@ -1,4 +1,7 @@
-/** Raw notes that a recorder takes while calls run; they become lines when their batch is written, which is cheaper (bench/capsule.ts). */
+/**
+ * Raw notes that a recorder takes while calls run; they are turned into lines when their batch is written, which is cheaper
+ * (bench/capsule.ts).
+ */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
@@ -6,11 +9,11 @@ import { type BodyTools, type Read, replyContent } from './bodies.ts'
 import { type Marks, markedUrl } from './marks.ts'
 import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 
-/** Progress of a call, added to its last note. */
+/** A call's progress, added to its last note. */
 interface Progress {
   to?: string | undefined
   commits?: number | undefined
-  /** Set if the reply came at the same time and nothing else happened in between. */
+  /** Set if the reply came at the same time, with nothing in between. */
   reply?: ReplyNote | undefined
 }
 
@@ -26,7 +29,7 @@ interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
 
 type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
-/** Sets all members from the start, because objects of the same shape are cheaper. */
+/** Sets all members from the start, because objects with the same shape are cheaper. */
 export const callNote = (
   { method, url, base, place, headers, body }: Call,
   { n, world, number, at, copy, between }: CallPosition,
@@ -51,7 +54,7 @@ export const callNote = (
 
 type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
 
-/** `url`: without secrets. */
+/** `url`: with secrets already removed. */
 export function controlNote({ method, headers, body }: Call, url: string, position: ControlPlace): LineOf<'control'> {
   const type = header(headers, 'content-type')
   return { event: 'control', ...position, method, url, ...(type && { type }), body: body && true }
@@ -67,7 +70,7 @@ interface BodyNote extends Progress {
 export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 'cut'> {
   readonly event: 'reply'
   readonly n: number
-  /** The number of its call, which is the value of `x-standin-call`. */
+  /** Its call's number, which is the value of `x-standin-call`. */
   readonly number: number
   readonly at: number
   readonly status: number
@@ -76,13 +79,13 @@ export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 
   readonly body: AnswerBody | undefined
 }
 
-/** Notes of other kinds are already lines. */
+/** All other kinds of note are already lines. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
 
 interface Writing {
   readonly marks: Marks
   readonly shared: SharedHeaders
-  /** Removes the secrets of a call in flight. Key: the number of the call in the capsule. */
+  /** Removes the secrets of a call in flight. Keyed by the call's number in the capsule. */
   readonly hidden: Map<number, Hide>
   toolsFor(type: string | undefined): BodyTools
 }
@@ -133,7 +136,7 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
   }
 }
 
-/** Secrets of the call that must not appear in its body or reply either. */
+/** Secrets from the call, which must not appear in its body or reply either. */
 function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
   const query = url.indexOf('?')
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]

@@ -1,4 +1,4 @@
-/** Starts and ends the recording of a capsule. */
+/** Starts and ends a capsule recording. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Observer } from '../../service/world/observer.ts'
@@ -12,12 +12,12 @@ import { createRecorder, type Recorder } from './recorder.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {
-  /** The number of recorded calls, and of those to control rows. */
+  /** Number of recorded calls, and number of those to control rows. */
   readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
   readonly tape: Pick<Tape, 'flush' | 'loss'>
   /** Observes the simulator. */
   readonly observer: Observer
-  /** Writes the current state of all worlds. The following lines, after the first line of the file, are a complete capsule. */
+  /** Writes the current state of all worlds. From there on, the file's first line and the lines that follow form a complete capsule. */
   startAgain(): Promise<void>
   /** Ends the recording. Resolves once everything is written. */
   end(): Promise<void>
@@ -29,16 +29,16 @@ interface RecordOptions {
   readonly world?: string | undefined
   /** Another observer, which may delay calls and jobs. */
   readonly beside?: Observer | undefined
-  /** Called after a bug in Standin has answered a call. */
+  /** Called after a call was answered with a bug in Standin. */
   readonly defect?: (() => void) | undefined
-  /** Called once, with the reason why recording stops. Default: the alarm of the machine. */
+  /** Called once with the reason when recording stops. Default: raises the machine's alarm. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
-/** Interval in real milliseconds at which recorded lines are flushed. */
+/** Real milliseconds between flushes of recorded lines. */
 const beat = 1_000
 
-/** Resolves once the recording has begun. Throws {@link Misuse} if another recording is running. */
+/** Resolves once the recording has begun. Throws {@link Misuse} if another recording is in progress. */
 export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
@@ -124,7 +124,7 @@ function withoutSecrets(
   }
 }
 
-/** Writes the current state of a world. Its calls are recorded from here on. */
+/** Writes a world's current state. Its calls are recorded from here on. */
 async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
   let at = 0
   const knobs = simulator.knobs(name)
@@ -132,7 +132,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
     before() {
       at = recorder.begin(name)
       const { clock } = knobs.world
-      // Restarts the clock at a whole millisecond, like the clock of the replay.
+      // Restarts the clock at a whole millisecond, like the replay's clock.
       if (clock.mode === 'real') clock.resume(clock.speed)
     },
   })
@@ -147,7 +147,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
   recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
 }
 
-/** Writes the claims of a token, and whether it was trusted: a replay signs another token with the same claims. */
+/** Writes a token's claims and whether it was trusted, because a replay signs a different token with the same claims. */
 async function writeToken(
   { inside: { keys, trust } }: Simulator,
   { scribe: { tape } }: Recorder,

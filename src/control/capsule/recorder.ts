@@ -11,7 +11,7 @@ export interface Recorder extends Observer {
   /** Starts recording a world. Returns the time of its first line. */
   begin(world: string): number
   readonly calls: number
-  /** The number of calls to control rows. */
+  /** Number of calls to control rows. */
   readonly controlCalls: number
 }
 
@@ -22,31 +22,31 @@ interface Counts {
 }
 
 interface RecorderOptions extends ScribeOptions {
-  /** Called after a bug in Standin has answered a call. */
+  /** Called after a call was answered with a bug in Standin. */
   readonly defect?: (() => void) | undefined
   /** Worlds that already exist. They are recorded only after `begin`. */
   readonly before: ReadonlySet<string>
-  /** True if a world that is created during the recording is recorded. */
+  /** True if a world created during the recording should be recorded. */
   isWanted(world: string): boolean
-  /** Current counters of a world. */
+  /** A world's current counters. */
   countsOf(world: string): Counts | undefined
 }
 
-/** The recorded time expires after this many milliseconds. Code that waits longer sees the clock of the machine. */
+/** The recorded time expires after this many milliseconds. Code that waits longer sees the machine's clock. */
 const longestInstant = 50
-/** Maximum number of jobs in a line. */
+/** Maximum number of jobs per line. */
 const mostJobs = 1_000
 
 export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
   const { tape, marks, refresh, look, instant, lineOf } = scribe
-  /** Incoming calls that do not have a journal line yet. */
+  /** Incoming calls that have no journal line yet. */
   const coming = new WeakMap<Call, RecordedCall>()
   const arriving = createArriving()
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
-  /** Number of clocks that let calls in between two jobs. */
+  /** Number of clocks that let calls in between jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
   const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })
@@ -61,7 +61,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     recorded.number = number
     tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
   }
-  /** Records a bug that occurred before the call got its line and number. The number is that of the next call. */
+  /** Records a bug that occurred before the call was given its line and number. Uses the next call's number. */
   function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): void {
     if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return
     const world = call.place?.world ?? worldIn(call.url)
@@ -151,5 +151,5 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
 /** True if time may have passed before a stage. Reading a body advances the time itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
-/** The world in an address. Read independently, because the bug may be in the code that reads addresses. */
+/** The world in an address. Parsed separately, because the bug may be in the code that parses addresses. */
 const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

@@ -1,4 +1,4 @@
-/** The rows that record capsules. */
+/** Control rows for recording capsules. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'

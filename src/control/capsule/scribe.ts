@@ -1,4 +1,4 @@
-/** The tools of a recorder: the tape, marks for secrets, and a common time for everything that is recorded. */
+/** A recorder's tools: the tape, placeholders for secrets, and a common time for everything it records. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type Call, header } from '../../service/wire/call.ts'
 import type { Platform } from '../../service/world/platform.ts'
@@ -11,14 +11,14 @@ import { createTape, type Tape } from './tape.ts'
 
 /** A call in flight. */
 export interface RecordedCall {
-  /** 0 if it is not recorded. */
+  /** 0 if the call is not recorded. */
   n: number
   /** The value of `x-standin-call`. */
   number: number
   readonly signal: AbortSignal
   left: boolean
   stage: string | undefined
-  /** Its line in the journal. */
+  /** The call's line in the journal. */
   line: object | undefined
 }
 
@@ -28,32 +28,32 @@ export interface Scribe {
   readonly machine: Platform
   /** Advances the recorded time and returns it. Time passes only at lines, so that a replay can reproduce it. */
   refresh(): number
-  /** Returns the recorded time, and advances it first if the machine may have waited since. */
+  /** Returns the recorded time, advancing it first if the machine may have waited since. */
   look(): number
   instant(): number
-  /** True while work that began at the recorded time continues without waiting, no matter how long it takes. */
+  /** True while work that started at the recorded time continues without waiting, no matter how long it takes. */
   readonly isWorking: boolean
-  /** Makes later lines independent of earlier ones, apart from secrets. */
+  /** Makes later lines independent of earlier ones, except for secrets. */
   forget(): void
-  /** Stores large contents, either next to the lines or in separate lines. */
+  /** Stores large contents, either alongside the lines or in separate lines. */
   readonly keep: BodyTools['keep']
   toolsFor(type: string | undefined): BodyTools
-  /** Returns the line that records the current progress of a call. */
+  /** Returns the line that records a call's current progress. */
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
-  /** Records that the client of a call has gone, the first time this is noticed. */
+  /** Records that a call's client has disconnected, the first time this is noticed. */
   noteLeft(call: RecordedCall): void
-  /** Returns the same body, and records it as it is read. */
+  /** Returns the same body, which is recorded as it is read. */
   bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
 }
 
 export interface ScribeOptions {
   readonly machine: Platform
   readonly store: CapsuleStore
-  /** The prefix of all marks. */
+  /** The prefix of every placeholder. */
   readonly mark: string
-  /** Called for each token on its first use. */
+  /** Called for each token when it is first used. */
   found(token: MarkedToken): void
-  /** Called once, with the reason why recording stops. */
+  /** Called once with the reason when recording stops. */
   lost(why: string): void
 }
 
@@ -138,7 +138,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
         tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
-        // The bytes were read before the client left.
+        // The bytes were read before the client disconnected.
         scribe.noteLeft(call)
       }
       return watchedBody(body, isTextual(type), toolsFor(type), done)

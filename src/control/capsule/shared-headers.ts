@@ -1,4 +1,4 @@
-/** Headers shared by many calls of a capsule: each set is written once, and later calls only contain the differences. */
+/** Headers shared by many calls in a capsule: each set is written once, and later calls contain only what differs. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
@@ -18,32 +18,32 @@ interface Shared {
   readonly count: number
 }
 
-/** Maximum number of known sets, and maximum number of differences from a set. */
+/** Maximum number of known sets, and maximum number of differences from one. */
 const [most, mostOthers] = [200, 6]
 
 /** Removes secrets from a value. */
 type Keep = (name: string, value: string) => string
 
-/** A call, with the keys that identify its set of headers. */
+/** A call, with the keys that identify its header set. */
 export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
-  /** The journal's shared copy of these headers: equal headers have the same copy. */
+  /** The journal's shared copy of these headers: equal headers share the same copy. */
   readonly copy: object
 }
 
 export interface SharedHeaders {
-  /** `hide`: also removes the call's secrets from its other headers. */
+  /** `hide`: removes the call's secrets from its other headers too. */
   ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
-  /** `number`: the number of the call. */
+  /** `number`: the call's number. */
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
-  /** Starts again, so that later sets do not depend on earlier ones. */
+  /** Starts over, so that later sets do not depend on earlier ones. */
   forget(): void
 }
 
 /** `write` writes a new set. */
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  /** Sets of calls, by facts that usually imply equal headers, and sets of replies by status. */
+  /** Call header sets, keyed by facts that usually imply equal headers, and reply header sets, keyed by status. */
   const known = new Map<string | number, Shared>()
-  /** Sets by the journal's copy, because a client usually sends the same headers again. */
+  /** Sets keyed by the journal's copy, because a client usually sends the same headers again. */
   let copies = new WeakMap<object, Shared>()
   let numbers = 0
 

@@ -1,4 +1,4 @@
-/** A store that spools a capsule next to the content of files, and joins segments into one capsule. */
+/** A store that spools a capsule alongside file contents, and joins segments into a single capsule. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
 import type { CapsuleLine } from '../capsule-lines.ts'
@@ -37,7 +37,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   }
 }
 
-/** Joins segments into the lines of one capsule. `head`: its first line. World snapshots of later segments are left out. */
+/** Joins segments into the lines of a single capsule. `head`: its first line. World snapshots in later segments are left out. */
 export async function* joinedSegments(head: string, segments: readonly (CapsuleStore | undefined)[]): AsyncGenerator<string> {
   const begun = new Set<number>()
   let nth = 0
@@ -46,7 +46,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
     if (!segment) continue
     const lines = await linesOf(segment)
     if (nth === 0) yield headOf(head, lines)
-    // Until its `start` line, a world of the first segment is in the state of its snapshot.
+    // Until its `start` line, a world in the first segment is in the state that its snapshot describes.
     const waiting = new Set(nth === 0 ? lines.flatMap((line) => (line.event === 'start' ? line.world : [])) : [])
     for (const line of lines) {
       if (line.event === 'start') waiting.delete(line.world)
@@ -59,7 +59,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
   yield JSON.stringify({ event: 'end', at: last })
 }
 
-/** The recording begins at the time of its first world. */
+/** The recording begins when its first world does. */
 function headOf(head: string, lines: readonly CapsuleLine[]): string {
   const first = lines.flatMap((line) => (line.event === 'world' ? line.at : []))
   const { at, ...others } = JSON.parse(head) as { readonly at: number }
@@ -68,13 +68,15 @@ function headOf(head: string, lines: readonly CapsuleLine[]): string {
 
 interface SegmentPlace {
   readonly isFirst: boolean
-  /** Worlds without a `start` line so far. */
+  /** Worlds that have had no `start` line so far. */
   readonly waiting: ReadonlySet<string>
-  /** Numbers of the calls in the capsule. */
+  /** The numbers of the calls that are in the capsule. */
   readonly begun: Set<number>
 }
 
-/** True to include a line. For a call that began before the capsule, includes only a line that reports a change of a world. */
+/**
+ * True if a line should be included. For a call that began before the capsule, this includes only lines that report a change to a world.
+ */
 function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
   switch (line.event) {
     case 'capsule':

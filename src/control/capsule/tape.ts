@@ -1,39 +1,39 @@
-/** Collects notes in order and writes them in batches; a call may extend its last note as long as nothing else happens in between. */
+/** Collects notes in order and writes them in batches; a call may extend its last note as long as nothing else happens in the meantime. */
 import type { CapsuleLine } from '../capsule-lines.ts'
 import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Note } from './notes.ts'
 
-/** A note that its call may still extend. */
+/** A note that its call can still extend. */
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
 export interface Tape {
-  /** `owner`: the call that may extend it. `size`: the number of bytes in its body. */
+  /** `owner`: the call that may extend it. `size`: the size of its body in bytes. */
   note(note: Note, owner?: object, size?: number): void
   /** The last note, if it belongs to this call and this time. */
   openFor(owner: object, at: number): OpenNote | undefined
-  /** Writes a full batch. This takes time, so it is called only where time may pass. */
+  /** Writes a full batch. This takes time, so call it only where time may pass. */
   relieve(): void
-  /** The last note of any kind. */
+  /** The last note, of whatever kind. */
   readonly last: Note | undefined
-  /** Writes a line that others refer to, before all notes that are still pending. */
+  /** Writes a line that others refer to, ahead of all pending notes. */
   aside(line: CapsuleLine): void
   /** Writes all pending notes. */
   flush(): void
   /** Writes pending notes and ignores all later ones. */
   close(): void
-  /** Ends the capsule because something could not be stored. Calls do not fail because their recording does. */
+  /** Ends the capsule because something could not be stored. Calls do not fail just because recording them does. */
   lose(thrown: unknown): void
-  /** The reason why the capsule ended early. */
+  /** Why the capsule ended early. */
   readonly loss: string | undefined
 }
 
-/** Maximum number of pending notes, and of bytes in their bodies. More would survive a garbage collection: bench/capsule.ts. */
+/** Maximum number of pending notes, and of bytes in their bodies. With more, they would survive a garbage collection: bench/capsule.ts. */
 const [mostNotes, mostWaiting] = [64, 262_144]
-/** Bytes of lines that are stored together. */
+/** Number of bytes to store at a time. */
 const together = 262_144
 const newline = 10
 
-/** `written` turns a note into its line, and may write other lines first. `lost` is called once, with the reason why storing stops. */
+/** `written` turns a note into its line, and may write other lines first. `lost` is called once with the reason when storing stops. */
 export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void): Tape {
   const encoder = new TextEncoder()
   let notes: Note[] = []
@@ -65,7 +65,7 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
   }
   function aside(line: CapsuleLine): void {
     const text = JSON.stringify(line)
-    // At most three bytes per UTF-16 unit, and one for the newline.
+    // At most three bytes per UTF-16 code unit, and one for the newline.
     const most = 3 * text.length + 1
     if (filled + most > bytes.length) hand()
     if (most > bytes.length) {

@@ -1,4 +1,4 @@
-/** Notifies watchers of a world of its changes, so that they do not need to compare snapshots. */
+/** Notifies watchers when a world changes, so that they do not need to compare snapshots. */
 import type { Changes as State } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'
 
@@ -13,10 +13,10 @@ export const createChangesKnob = (current: () => World): Changes => ({
 })
 
 type Method = (...values: never[]) => unknown
-/** The method names of a knob. */
+/** A knob's method names. */
 export type MethodOf<K> = { [Name in keyof K]: K[Name] extends Method ? Name : never }[keyof K]
 
-/** Wraps these methods of a knob, so that each reports a change when it ends, even if it fails. */
+/** Wraps these knob methods so that each reports a change when it ends, even if it fails. */
 export function noting<K extends object>(note: () => void, knob: K, names: readonly MethodOf<K>[]): K {
   return { ...knob, ...Object.fromEntries(names.map((name) => [name, notingCalls(note, knob[name] as Method)])) }
 }

@@ -1,4 +1,4 @@
-/** The rows of clients registered with Maskinporten. */
+/** Control rows for clients registered with Maskinporten. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
@@ -38,7 +38,7 @@ const showClient = defineControl({
 
 const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
 
-/** Accepts any members, because the id may be given in the path only. */
+/** Accepts any members, because the id may be given only in the path. */
 const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
 const putClient = defineControl({

@@ -1,4 +1,4 @@
-/** Shows, stops, starts and advances the clock of a world. */
+/** Shows, stops, starts and advances a world's clock. */
 import type { z } from 'zod'
 import { endExpired } from '../../service/failures/active-rules.ts'
 import { spanOf } from '../../service/failures/effect.ts'
@@ -12,13 +12,13 @@ import type { World } from '../../service/world/world.ts'
 import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
 import type { Account, booking, ClockReply } from './rows.ts'
 
-/** The clock of a world. */
+/** A world's clock. */
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
   /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
-  /** Starts the clock at a speed, like `resume` with a speed. */
+  /** Starts the clock at a given speed, like `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply
   /**
    * Advances world time and runs the jobs that come due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
@@ -51,7 +51,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may hold calls, and there may be no later call to release them.
+      // A scenario that ends now may be holding calls, and no later call might come to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },

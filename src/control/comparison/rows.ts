@@ -1,4 +1,4 @@
-/** The rows of the newest report of `standin compare`, which the dashboard shows. */
+/** Control rows for the latest `standin compare` report, which the dashboard shows. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { comparisonReport, mostReportBytes, newestComparison, storeComparison } from '../app-reports.ts'

@@ -1,11 +1,11 @@
-/** The row that answers the condition of an order. */
+/** The control row that answers an order's condition. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
 const answers = ['met', 'not-met', 'error', 'slow'] as const
 
-/** Real milliseconds. Longer than a service waits for a condition. */
+/** In real milliseconds. Longer than the service waits for a condition. */
 const slowness = 30_000
 
 const answerCondition = defineControl({

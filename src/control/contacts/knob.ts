@@ -1,4 +1,4 @@
-/** The contact register of a world: people, organizations and external identities. */
+/** A world's contact register: people, organizations and external identities. */
 import type { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Contact } from '../../service/world/contact.ts'
@@ -7,7 +7,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ContactKind, contactsReply } from './rows.ts'
 
 interface ContactFilter {
-  /** Only contacts with this condition. Not case-sensitive. */
+  /** Only contacts with this condition. Case-insensitive. */
   readonly condition?: string | undefined
   /** Only people, only organizations, or only external identities. */
   readonly kind?: ContactKind | undefined
@@ -18,7 +18,7 @@ interface ContactFilter {
 export interface Contacts {
   /** Contacts from the fixtures come first. */
   list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
-  /** By national identity number, organization number or URN. Throws {@link Misuse} if the contact does not exist. */
+  /** Finds a contact by national identity number, organization number or URN. Throws {@link Misuse} if it does not exist. */
   find(number: string): Contact
   /** Adds a contact, or replaces the contact with the same number. */
   put(contact: Contact): Contact
@@ -44,7 +44,7 @@ export function createContacts(current: () => World): Contacts {
       return contact
     },
     put(contact) {
-      // A copy, so that later changes of the caller's object do not change the world.
+      // A copy, so that later changes to the caller's object do not change the world.
       current().contacts.put(structuredClone(contact))
       return contact
     },
@@ -54,7 +54,7 @@ export function createContacts(current: () => World): Contacts {
   }
 }
 
-/** People have eleven digits, organizations nine. */
+/** People have eleven-digit numbers, organizations nine-digit ones. */
 const kindOf = ({ number }: Contact): ContactKind => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external'

@@ -1,4 +1,4 @@
-/** The rows of the contact register. */
+/** Control rows for the contact register. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
@@ -84,14 +84,14 @@ const showContact = defineControl({
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
 })
 
-/** The number may be given in the path only. */
+/** The number may be given only in the path. */
 const documentedAs = z.union(
   contactReply.options.map((kind) =>
     z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),
   ),
 )
 
-/** Accepts any members, because the number determines the kind of contact, whose schema reports the problems. */
+/** Accepts any members, because the number determines the kind of contact, and that kind's schema reports any problems. */
 const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
 
 const putContact = defineControl({

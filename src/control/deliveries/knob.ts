@@ -22,11 +22,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
 
 export interface Deliveries {
-  /** The deliveries of both environments, each oldest first. */
+  /** Deliveries from both environments, each oldest first. */
   list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
-   * Calls the endpoint of a delivery, or another endpoint, once and immediately. Only a success changes the delivery. Throws {@link Misuse}
-   * if the delivery or its event no longer exists, or if Standin may not call the address.
+   * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if
+   * the delivery or its event no longer exists, or if Standin is not allowed to call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
   /**

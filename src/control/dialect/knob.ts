@@ -1,4 +1,4 @@
-/** Shows and changes the dialect of a world. */
+/** Shows and changes a world's dialect. */
 import { z } from 'zod'
 import { readAs } from '../../service/wire/read-as.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
@@ -9,7 +9,7 @@ import type { DialectReply } from './rows.ts'
 export interface Dialect {
   show(): DialectReply
   /**
-   * Applies to calls that arrive afterwards. The records of the world stay. A reset restores the initial dialect. Throws {@link Misuse} for
+   * Applies to calls that arrive afterwards. The world's records are kept. A reset restores the initial dialect. Throws {@link Misuse} for
    * an unknown dialect.
    */
   use(dialect: DialectReply['dialect']): DialectReply

@@ -1,4 +1,4 @@
-/** The rows of the dialect of a world. */
+/** Control rows for a world's dialect. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'

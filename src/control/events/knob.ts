@@ -1,4 +1,4 @@
-/** The events published by the service, and the subscriptions that received them. */
+/** Events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
 import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/cloud-event.ts'
 import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
@@ -16,11 +16,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'
 
 export interface Events {
-  /** The events of both environments, each oldest first. Throws `Misuse` for an unknown type. */
+  /** Events from both environments, each oldest first. Throws `Misuse` for an unknown type. */
   list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
-   * The newest event with the type in a description, and with the role if the type has two, in the form that a subscriber receives:
-   * `no.altinn.broker.published for the recipient`. Throws `Misuse` for a description without a type.
+   * The newest event that fits a description, which names its type, and its role if the type has two: `no.altinn.broker.published for the
+   * recipient`. Returned in the form that a subscriber receives. Throws `Misuse` for a description without a type.
    */
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
@@ -58,7 +58,7 @@ function newest({ of }: Environment, description: string, base: string): EventMe
 
 const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
 
-/** The role in an event of the broker. */
+/** The role in a broker event. */
 function roleOf(event: PublishedEvent): unknown {
   const { data } = parsedEvent(event)
   return isObject(data) ? data.Role : undefined
@@ -66,7 +66,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** Accepts the types of the broker, and types published by others. */
+/** Accepts the broker's types, and types published by others. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>
@@ -110,7 +110,10 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
   (type === undefined || [type, `no.altinn.broker.${type}`].includes(event.type)) &&
   (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
-/** Only a scenario can suppress an event for a matching subscription. The line of the call or job that published it names the scenario. */
+/**
+ * Only a scenario can suppress an event for a matching subscription. The scenario is named in the line for the call or job that published
+ * the event.
+ */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
@@ -118,7 +121,7 @@ function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
     : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 
-/** Current subscriptions, and deleted subscriptions that received the event. */
+/** Current subscriptions, plus deleted ones that received the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })

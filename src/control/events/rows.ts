@@ -1,4 +1,4 @@
-/** The rows of published events. */
+/** Control rows for published events. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../../service/areas/events/deliveries.ts'
 import { cloudEventSchema } from '../../service/areas/events/schemas.ts'

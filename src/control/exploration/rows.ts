@@ -1,4 +1,4 @@
-/** The rows of the exploration that the dashboard shows. */
+/** Control rows for the exploration that the dashboard shows. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
 import { newestExploration, storeExploration } from '../app-reports.ts'

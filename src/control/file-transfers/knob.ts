@@ -21,28 +21,28 @@ import type { Environment, EnvironmentName } from '../../service/world/records.t
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
 
-/** Organizations are given by number, or in any form that the service accepts. */
+/** Organizations can be given by number, or in any form that the service accepts. */
 export interface GeneratedFile {
-  /** Any number of bytes: the content is generated, so it takes no space. */
+  /** Any number of bytes, because the content is generated and takes up no space. */
   readonly size: number
-  /** The same seed yields the same bytes. Default: the seed of the world. */
+  /** The same seed produces the same bytes. Default: the world's seed. */
   readonly seed?: number | undefined
   readonly fileName?: string | undefined
   readonly sender?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** Default `standin-unscanned`. In production, other resources need an approval. */
+  /** Default `standin-unscanned`. In production, other resources need approval. */
   readonly resourceId?: string | undefined
 }
 
 export interface FileTransfers {
   /**
-   * Publishes a file transfer. Its bytes are generated from the seed while a client reads them, so nothing is stored. `base` is the base
+   * Publishes a file transfer. Its bytes are generated from the seed as a client reads them, so nothing is stored. `base` is the base
    * address in the `source` of its events.
    */
   publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** A file transfer with its history, as in the details for its sender. */
+  /** A file transfer and its history, as in the details that its sender sees. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
-  /** Ends the scan of a file. Without a result, its name and content decide. A file with malware is never clean. */
+  /** Ends a file's scan. If no result is given, the file's name and content decide. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
   /** Removes a file now, as if its lifetime or grace period had ended. */
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>

@@ -1,4 +1,4 @@
-/** The rows of interventions in file transfers. */
+/** Control rows for interventions in file transfers. */
 import { z } from 'zod'
 import { detailsReply, initializeReply } from '../../service/areas/file-transfer/replies.ts'
 import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
@@ -9,7 +9,7 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const publishedReply = initializeReply
 
-/** The details for its sender. Source: file-transfer §4.2. */
+/** The details that its sender sees. Source: file-transfer §4.2. */
 export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({

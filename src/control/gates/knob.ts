@@ -1,4 +1,4 @@
-/** Gates for tests of race conditions: they hold calls until the test releases them. */
+/** Gates for testing race conditions: they hold calls until the test releases them. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
@@ -8,12 +8,12 @@ import { type GatePlace, gatePlaces } from '../../service/world/scenario.ts'
 import type { World } from '../../service/world/world.ts'
 
 /**
- * Holds every call of an operation either before its work, or after the work and before the reply. A reset of the world removes the gate.
+ * Holds every call to an operation, either before its work, or after the work but before the reply. Resetting the world removes the gate.
  * Throws {@link Misuse} for an unknown operation.
  */
 export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
 
-/** All gates. Gates of the same operation are ordered from oldest to newest. */
+/** All gates. Those for the same operation are ordered from oldest to newest. */
 export type ListGates = () => readonly Gate[]
 
 export const createListGates =

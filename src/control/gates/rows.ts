@@ -1,4 +1,4 @@
-/** The rows of gates. */
+/** Control rows for gates. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effect.ts'
 import type { Call } from '../../service/wire/call.ts'
@@ -115,7 +115,7 @@ interface Waiting {
   readonly call: Call
 }
 
-/** Rejects on a timeout, if the client disconnects, if the gate is closed, or if the simulator releases all calls. */
+/** Rejects on timeout, if the client disconnects, if the gate is closed, or if the simulator releases all calls. */
 async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
   const over = new AbortController()
   const { signal } = over

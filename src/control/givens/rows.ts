@@ -1,4 +1,4 @@
-/** The rows of provider states and messages, for contract verifiers. */
+/** Control rows for provider states and messages, for contract verifiers. */
 import { z } from 'zod'
 import { demandGiven } from '../../service/failures/givens.ts'
 import { anyName, Misuse } from '../../service/wire/misuse.ts'
@@ -17,7 +17,7 @@ const providerState = z.object({
 
 export type ProviderState = z.output<typeof providerState>
 
-/** Pact calls a given a provider state. */
+/** Pact's term for a given is "provider state". */
 export const providerStatesReply = z.object({
   providerStates: z.array(providerState).describe('The provider states.'),
   ...pageReply,
@@ -61,9 +61,9 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // The current world: requesting a dropped world later would create it again.
+    // The current world: if it were dropped, requesting it later would create it again.
     const { world } = knobs
-    // A reset aborts the signal of the call itself.
+    // A reset aborts the call's own signal.
     const signal = resets ? undefined : call.signal
     try {
       return answer(200, await knobs.givens.arrange(anyName(state), params ?? {}, { environment, base, signal }))
@@ -73,13 +73,13 @@ const arrangeProviderState = defineControl({
   },
 })
 
-/** Number of calls in a world after a state was set up, which itself makes calls. */
+/** A world's call count after a state was set up, because the setup itself makes calls. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service was called since. A verifier without teardown has then begun its next interaction. */
+/** True if the service has been called since. This means that a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
-/** Some verifiers send more members. They are ignored. */
+/** Some verifiers send additional members, which are ignored. */
 const messageRequest = z.looseObject({
   description: z
     .string()
@@ -110,7 +110,7 @@ const answerMessage = defineControl({
 
   async handle({ body: { description, providerStates } }, { knobs, address, base, call, reply: answer }) {
     const { environment } = address
-    // Events of the state may still be pending.
+    // Events from the state may still be pending.
     const settled = async () => {
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)
@@ -128,7 +128,7 @@ const answerMessage = defineControl({
   },
 })
 
-/** Base64. Metadata that a subscriber receives in addition to the body. */
+/** Base64. Metadata that a subscriber receives along with the body. */
 const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
 export const givensRows = [listProviderStates, arrangeProviderState, answerMessage] as const

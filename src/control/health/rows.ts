@@ -1,4 +1,4 @@
-/** The rows of health and readiness. */
+/** Control rows for health and readiness. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -56,5 +56,5 @@ export const ready = defineControl({
 
 export const healthRows = [health, ready] as const
 
-/** Answers only calls of these rows. */
+/** Answers only calls to these rows. */
 export const attend = createAttendant(healthRows)

@@ -1,4 +1,4 @@
-/** The schema of a hook's name. */
+/** The schema for hook names. */
 import { z } from 'zod'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 

@@ -1,4 +1,4 @@
-/** Hooks: webhook receivers inside Standin, for testers without their own server. */
+/** Hooks: webhook receivers inside Standin, for testers who have no server of their own. */
 import type { z } from 'zod'
 import { defaultWorld, placeOf } from '../../service/engine/address.ts'
 import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
@@ -24,24 +24,24 @@ export interface Arrived {
 
 export interface Hooks {
   list(page?: Page): z.output<typeof hooksReply>
-  /** A hook and the requests that it received. An unused hook is empty. */
+  /** A hook and the requests it has received. An unused hook is empty. */
   show(name: string, page?: Page): FullHook
-  /** Sets the status that a hook answers from now on, and its delay in real time. Default: 200, without delay. */
+  /** Sets the status that a hook answers with from now on, and its delay in real time. Default: 200 without a delay. */
   answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
   /** Stores a request. Returns the hook's answer: its status, after `wait` real milliseconds. */
   receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
-  /** Deletes the requests of a hook and resets its answer. */
+  /** Deletes a hook's requests and resets its answer. */
   clear(name: string): void
 }
 
-/** Limits: hooks per world, requests per world, characters of a body. Anyone may send to a hook. */
+/** Limits: hooks per world, requests per world, and characters per body. Anyone can send to a hook. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
-/** Real milliseconds. Longer than a delivery waits for an answer. */
+/** In real milliseconds. Longer than a delivery waits for an answer. */
 export const longestDelay = 60_000
 
 interface HookState {
   status: HookStatus
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   delay: number
   received: number
   lastAt: number | undefined
@@ -102,7 +102,7 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        // Added by Standin itself. Other receivers do not get it.
+        // Standin adds these itself. Other receivers do not get them.
         headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
         body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
@@ -137,7 +137,7 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** The host that refers to this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host that refers to this simulator in a hook's address: `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 

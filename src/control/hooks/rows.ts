@@ -1,4 +1,4 @@
-/** The rows of webhook receivers inside Standin. */
+/** Control rows for webhook receivers inside Standin. */
 import { z } from 'zod'
 import { durationOption } from '../../service/failures/effect.ts'
 import { bytes, json, reply } from '../../service/wire/row.ts'
@@ -7,7 +7,7 @@ import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { hookName } from './hook-name.ts'
 
-/** Statuses that a hook can answer. */
+/** Statuses that a hook can answer with. */
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]
 
@@ -72,7 +72,7 @@ const showHook = defineControl({
   handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.hooks.show(params.name, pageIn(query))),
 })
 
-/** Subscribers may choose addresses with any query. */
+/** Subscribers may choose addresses with any query string. */
 const anyQuery = z.looseObject({})
 const receiveHook = defineControl({
   id: 'control.receiveHook',
@@ -89,7 +89,7 @@ const receiveHook = defineControl({
     const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
     const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
     if (wait > 0) await simulator.pause(wait, call.signal)
-    // Any status can be chosen, but the document lists only statuses of success.
+    // Any status can be chosen, but the document lists only success statuses.
     return { status, body: undefined }
   },
 })

@@ -3,14 +3,14 @@
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import type { Ring } from '../../service/world/journal.ts'
 
-/** Number of lines dropped after `since`, a line id or a time. If `since` is unknown, the number of all dropped lines. */
+/** Number of lines dropped after `since`, which is a line id or a time. If `since` is unknown, the total number of dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {
   const { dropped, lastDropped } = ring
   if (since === undefined || !lastDropped) return dropped
   const time = readTimestamp(since)
   if (time) return lastDropped.at < time.at ? 0 : dropped
   if (since === lastDropped.id || ring.find(since)) return 0
-  // The ids of calls are consecutive numbers.
+  // Call ids are consecutive numbers.
   const [last, given] = [Number(lastDropped.id), Number(since)]
   return isCall(lastDropped.id) && isCall(since) ? Math.min(dropped, Math.max(0, last - given)) : dropped
 }

@@ -1,13 +1,13 @@
-/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
+/** The expectation schema, kept apart from the knob so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
 
-/** A name unknown to the types: see `anyName`. */
+/** A name that the types do not know: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 
-/** `404`, or a class of statuses: `4xx`. */
+/** `404`, or a status class: `4xx`. */
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 
 /** All given conditions must match. */
@@ -46,7 +46,7 @@ export const expectation = z.strictObject({
 
 export const comparisonResults = ['same', 'differs', 'apart'] as const
 
-/** The result of a comparison with the real service, in a line. */
+/** A line's comparison with the real service. */
 export const lineComparison = z
   .object({
     result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),

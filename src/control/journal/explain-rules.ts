@@ -6,13 +6,13 @@ import type { Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
-/** Redacts a header as the journal does. */
+/** Redacts a header the way the journal does. */
 type RedactHeader = Pick<Redaction, 'header'>
 
-/** The result for a rule that covers other rows or jobs. */
+/** The result for a rule that covers different rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
-/** Returns a sentence for each rule of the active scenarios, in the order in which they were tried. */
+/** Returns a sentence for each rule in the active scenarios, in the order in which they were tried. */
 export function explainRules(line: Line, redact: RedactHeader): string[] {
   const { considered } = line
   if (!considered) return []

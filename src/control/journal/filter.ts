@@ -1,4 +1,4 @@
-/** Finds the lines of a journal that match a filter. */
+/** Finds the lines in a journal that match a filter. */
 
 import { areaName, refusals } from '../../service/areas/areas.ts'
 import { jobFacts, operationFacts } from '../../service/areas/facts.ts'
@@ -13,36 +13,36 @@ import type { Page } from '../rows/page.ts'
 import { droppedSince } from './dropped.ts'
 
 export interface LineFilter {
-  /** An operation or an area. With `jobs`, a job or an area. */
+  /** An operation or an area. With `jobs`: a job or an area. */
   readonly operation?: JournalName | undefined
-  /** `404`, or a class of statuses: `4xx`. */
+  /** `404`, or a status class: `4xx`. */
   readonly status?: number | string | undefined
   readonly code?: string | undefined
   readonly scenario?: ScenarioName | undefined
-  /** The number, code or client id of the caller. */
+  /** The caller's number, code or client id. */
   readonly caller?: string | undefined
   readonly environment?: EnvironmentName | undefined
-  /** The result of the comparison with the real service. */
+  /** The result of comparing the call with the real service. */
   readonly comparison?: NonNullable<Line['comparison']>['result'] | undefined
-  /** A part of the path, query, reason or a body of the line. Not case-sensitive. */
+  /** Part of the line's path, query, reason or bodies. Case-insensitive. */
   readonly text?: string | undefined
-  /** True for jobs instead of calls; `also` for both in chronological order. */
+  /** True for jobs instead of calls; `also` for both, in chronological order. */
   readonly jobs?: boolean | 'also' | undefined
 }
 
-/** The first page contains the newest lines, or the oldest after `since`. The next page continues in that direction. */
+/** The first page contains the newest lines, or the oldest ones after `since`. The next page continues in that direction. */
 export interface JournalFilter extends LineFilter, Page {
-  /** A line id: only newer lines. A time in ISO 8601: only lines from then on. */
+  /** A line id: only newer lines. An ISO 8601 time: only lines from then on. */
   readonly since?: string | undefined
 }
 
 /** A page of lines, oldest first. */
 export interface Lines {
   readonly lines: readonly Line[]
-  /** The number of matching lines on all pages. */
+  /** Number of matching lines on all pages. */
   readonly total: number
   readonly next: string | null
-  /** The number of lines after `since` that the ring dropped to make room for newer ones. */
+  /** Number of lines after `since` that the ring dropped to make room for newer ones. */
   readonly dropped: number
 }
 
@@ -64,7 +64,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   demandFilter(filter)
   const rings = ringsOf(journal, filter.jobs)
   const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
-  // A reader that continues after a line must not miss any.
+  // A reader that continues from a line must not miss any.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
   return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
 }
@@ -75,7 +75,7 @@ export function ringsOf({ calls, jobs: ofJobs }: JournalRings, wanted: LineFilte
   return { calls: [calls], jobs: [ofJobs], also: [calls, ofJobs] }[kindOf(wanted)]
 }
 
-/** The lines of calls and jobs in order of arrival. */
+/** Call and job lines in order of arrival. */
 function inOrder(rings: readonly Ring[]): readonly Line[] {
   const lines = rings.flatMap((ring) => ring.list())
   return rings.length === 1 ? lines : lines.sort((one, other) => one.at - other.at || one.began - other.began)
@@ -83,14 +83,14 @@ function inOrder(rings: readonly Ring[]): readonly Line[] {
 
 type Part = Pick<Lines, 'lines' | 'next'>
 
-/** The newest lines before the line `after`. Empty if that line was dropped, because all remaining lines are newer. */
+/** The newest lines before the line `after`. Empty if that line was dropped, because all the remaining lines are newer. */
 function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
   const start = Math.max(0, end - limit)
   return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
 }
 
-/** The oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
+/** The oldest lines after the line `after`. If that line was dropped, all the remaining lines are newer. */
 function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const start = after === undefined ? 0 : positionOf(lines, after) + 1
   const end = Math.min(lines.length, start + limit)
@@ -107,7 +107,7 @@ const lineId = /^[\d.+]+$/
 /** Throws {@link Misuse} for an unknown code. */
 export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
-/** The ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
+/** The ring that contains an operation's, area's or job's lines. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -118,7 +118,7 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
-/** The lines after `since`, a line id or a time. A dropped line was older than all remaining lines. */
+/** The lines after `since`, which is a line id or a time. A dropped line was older than all the remaining lines. */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
@@ -142,7 +142,7 @@ export function fitsFilter(line: Line, { operation, status, code, scenario, call
 const isFrom = ({ caller }: Line, wanted: string): boolean =>
   caller !== null && [caller.org, caller.orgNo, caller.clientId].includes(wanted.split(':').at(-1) ?? '')
 
-/** `text`: in lower case. */
+/** `text`: in lowercase. */
 const holdsText = (line: Line, text: string): boolean =>
   [line.id, line.operation, line.path, line.query, line.code, line.why, line.requestBody, line.replyBody, dataOf(line)].some(
     (part) => part?.toLowerCase().includes(text) === true,

@@ -1,11 +1,11 @@
-/** Follows a journal as its lines are closed; a slow reader loses the oldest lines and is told how many. */
+/** Follows a journal as its lines are closed; a slow reader misses the oldest lines and is told how many. */
 import type { Following } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 
 /** Lines in the order in which they were closed. */
 export interface Batch {
   readonly lines: readonly Line[]
-  /** Maximum number of lines that the journal dropped before the reader started. Only set in the first batch. */
+  /** Maximum number of lines that the journal dropped before the reader started. Set only in the first batch. */
   readonly missing: number
   /** Number of lines lost just before these, because the reader was slow. */
   readonly lost: number
@@ -13,12 +13,12 @@ export interface Batch {
 
 export interface FollowOptions {
   fits(line: Line): boolean
-  /** Lines that are already closed, which are read first. */
+  /** Lines that are already closed. They are read first. */
   readonly backlog: readonly Line[]
   readonly missing: number
-  /** Maximum number of new lines waiting for the reader. */
+  /** Maximum number of new lines that can wait for the reader. */
   readonly buffer: number
-  /** Number of newest lines that remain when more than `buffer` have arrived. Default: `buffer`. */
+  /** Number of newest lines that remain once more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
   /** Called for each line before it is read. */
   mark(line: Line): Line
@@ -29,7 +29,10 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Ends when the reader calls `return`, on the signal, or with the journal. When the journal ends, remaining lines are still returned. */
+/**
+ * Ends when the reader calls `return`, when the signal aborts, or with the journal. When the journal ends, any remaining lines are still
+ * returned.
+ */
 export function follow(
   following: Following,
   { fits, backlog, missing, buffer, sample = buffer, mark, most, opens = false, signal }: FollowOptions,
@@ -61,11 +64,11 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Not run for every line, because the cost grows with the buffer.
+    // Does not run for every line, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // In a rush, the reader receives only a few lines, and only those need marks.
+  // In a rush, the reader receives only a few lines, so only those need placeholders.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

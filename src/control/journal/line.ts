@@ -1,4 +1,4 @@
-/** Shows a journal line, either in short form for lists or in full. */
+/** Shows a journal line, either abbreviated for lists or in full. */
 
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line } from '../../service/world/journal-line.ts'

@@ -1,4 +1,4 @@
-/** The rows of the journal. */
+/** Control rows for the journal. */
 import { z } from 'zod'
 import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
@@ -65,7 +65,9 @@ export const fullLineReply = z.object({
     })
     .nullable()
     .describe('The contents of the token, even if it is expired, but never the token itself; null if there is none or it is not trusted.'),
-  /** The start of each stage in real milliseconds after arrival. A stage ends when the next begins, and the last ends with the reply. */
+  /**
+   * When each stage started, in real milliseconds after arrival. A stage ends when the next one starts, and the last ends with the reply.
+   */
   stages: z.record(z.string(), z.number()).describe('The start of each stage, in real milliseconds after arrival.'),
   rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
@@ -117,7 +119,7 @@ export const errorsReply = z.object({
 
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('The differences from the expectation.') })
 
-/** `count`: the number of matching lines. */
+/** `count`: how many lines match. */
 export const fulfilledReply = z.object({
   ok: z.literal(true).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
@@ -135,7 +137,7 @@ export const unfulfilledReply = z.object({
 
 export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
 
-/** The data of one event of the stream, in the order in which lines were closed. A line without a method is a job. */
+/** The data of a single event in the stream, in the order in which lines were closed. A line without a method is a job. */
 export const linesReply = z.object({
   lines: z.array(lineReply).describe('The lines in the order in which they were closed. A line without a method is a job.'),
   leftOut: z
@@ -175,7 +177,7 @@ export const lineFilter = z.object({
   jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
 })
 
-/** Throws `Misuse` for a scenario that neither exists nor appears in a line. Otherwise an empty result would be misleading. */
+/** Throws `Misuse` for a scenario that neither exists nor appears in any line. Otherwise, an empty result would be misleading. */
 export async function demandScenario({ journal, scenarios }: WorldKnobs, name: string | undefined): Promise<void> {
   if (name === undefined) return
   const scenario = anyName(name)

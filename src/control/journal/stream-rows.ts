@@ -1,4 +1,4 @@
-/** The row that streams the journal of a world. */
+/** The control row that streams a world's journal. */
 
 import { header } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -28,7 +28,7 @@ const streamJournal = defineControl({
 
 const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 
-/** A plain number is a line of the current stream. */
+/** A plain number refers to a line in the current stream. */
 function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
   const parts = idForm.exec(last)

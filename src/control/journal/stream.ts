@@ -9,31 +9,31 @@ import { showLine } from './line.ts'
 import type { JournalLine, linesReply } from './rows.ts'
 
 export interface FollowFilter extends LineFilter {
-  /** Starts after the line with this number, in the order of closing. Default: with the next line that is closed. */
+  /** Starts after the line with this number, in closing order. By default, starts with the next line that is closed. */
   readonly after?: number | undefined
-  /** Maximum number of lines that wait for a slow reader. Beyond that, the oldest are lost. Default 1,000. */
+  /** Maximum number of lines that can wait for a slow reader. Beyond that, the oldest are lost. Default 1,000. */
   readonly buffer?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Followed {
   readonly line: JournalLine
-  /** The position of the line in the order of closing, across calls and jobs, from 1. */
+  /** The line's position in closing order, across calls and jobs, starting at 1. */
   readonly closed: number
   /** Number of lines lost just before this one. */
   readonly dropped: number
 }
 
 export interface StreamFilter extends Omit<FollowFilter, 'after' | 'buffer'> {
-  /** Starts after this position. A position in another stream or in the future means the beginning of the journal. */
+  /** Starts after this position. A position in another stream or in the future means starting at the beginning of the journal. */
   readonly after?: StreamPosition | undefined
 }
 
-/** A position in the journal of one world in one process. */
+/** A position in a single world's journal in a single process. */
 export interface StreamPosition {
   /** Default: the current stream. */
   readonly stream?: string | undefined
-  /** The number of a line in the order of closing. */
+  /** A line's number in closing order. */
   readonly closed: number
 }
 
@@ -43,9 +43,9 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 
 /** Maximum number of lines per batch, and real milliseconds between batches. */
 const [batchSize, batchRest] = [200, 100]
-/** Limits for a rush: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
+/** Limits during a rush: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
 const [rushSize, rushRest] = [50, 300]
-/** A rush begins when a batch skips more lines than this: more than arrive in a long pause at full speed. */
+/** A rush begins when a batch skips more lines than this, which is more than can arrive in a long pause at full speed. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
@@ -65,7 +65,9 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
   }))
 }
 
-/** Yields the first batch immediately, even without lines, to report the reader's position. A line only adds an entry to the next batch. */
+/**
+ * Yields the first batch immediately, even without lines, to report the reader's position. A line merely adds an entry to the next batch.
+ */
 export function streamLines(
   journal: JournalRings,
   { after, ...filter }: StreamFilter,
@@ -90,7 +92,7 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // Checks lines only, because a reset replaces the rings. Never matches text inside secrets.
+  // Checks only the lines, because a reset replaces the rings. Never matches text inside secrets.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
@@ -100,7 +102,7 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-/** `pauseAfter`: waits after each batch. The first line after a quiet period is returned immediately. */
+/** `pauseAfter`: how long to wait after each batch. The first line after a quiet period is returned immediately. */
 function mapped<Shown>(
   batches: AsyncIterableIterator<Batch, undefined>,
   show: (batch: Batch) => Shown,

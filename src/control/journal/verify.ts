@@ -1,4 +1,4 @@
-/** Verifies the number of calls in the journal, and finds the closest lines if it is wrong. */
+/** Verifies the number of calls in the journal, and finds the closest lines if it does not match. */
 import type { z } from 'zod'
 import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -11,7 +11,7 @@ import { showLine } from './line.ts'
 import type { Verification } from './rows.ts'
 import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
 
-/** The conditions for lines, and their expected number. */
+/** Conditions that lines must meet, and how many are expected. */
 export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {
   /** Default: any call. */
   readonly operation?: JournalName | undefined
@@ -60,7 +60,7 @@ function compare(line: Line, operation: string | undefined, where: LineWhere, co
   }
 }
 
-/** Lines of the same operation come first, then those with the fewest differences, then the newest. */
+/** Lines for the same operation come first, then those with the fewest differences, then the newest. */
 function nearest(lines: readonly NearLine[], operation: string | undefined): NearLine[] {
   const rank = ({ line, differs }: NearLine) => differs.length + (operation === undefined || isOf(line, operation) ? 0 : 1000)
   return lines

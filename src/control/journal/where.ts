@@ -1,4 +1,4 @@
-/** Compares a journal line with the conditions of a test. */
+/** Compares a journal line with a test's conditions. */
 
 import type { z } from 'zod'
 import type { ScenarioName } from '../../service/failures/catalogue.ts'
@@ -11,7 +11,7 @@ import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 
-/** Conditions for a line. All given conditions must match. */
+/** Conditions that a line must meet, all of them at once. */
 export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
   readonly scenario?: ScenarioName | undefined
 }
@@ -24,10 +24,10 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Functions needed for the comparison. */
+/** Functions that the comparison needs. */
 export interface Comparing {
   readonly redact: Redaction
-  /** The facts about the call or job; a text with the reason if they are unknown. */
+  /** Facts about the call or job, or a string with the reason if they are unknown. */
   about(line: Line): About | string
 }
 
@@ -59,7 +59,7 @@ function plainDifferences(line: Line, where: LineWhere, redact: Redaction): stri
   )
 }
 
-/** Compares secrets by their marks. */
+/** Compares secrets by their placeholders. */
 function namedDifferences(
   { requestHeaders, query: keptQuery }: Line,
   { header: headers = {}, query = {} }: LineWhere,
@@ -104,7 +104,7 @@ function bodyDifferences(line: Line, { body }: LineWhere, redact: Redaction): st
     : valueDifferences('body', asJournalled('', body, redact), json.value, { mayHaveMore: true }).map(inWords)
 }
 
-/** The expected members in the redacted form of the journal. */
+/** The expected members, redacted the way the journal redacts them. */
 function asJournalled(name: string, wanted: unknown, redact: Redaction): unknown {
   if (typeof wanted === 'string') return redact.member(name, wanted)
   if (typeof wanted !== 'object' || wanted === null) return wanted

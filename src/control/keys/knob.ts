@@ -4,7 +4,7 @@ import type { Keys } from '../../service/tokens/keys.ts'
 import type { keysReply } from './rows.ts'
 
 export interface KeysKnob {
-  /** Creates a new key. The previous key stays published and valid until the next rotation. Older keys do not. */
+  /** Creates a new key. The previous key stays published and valid until the next rotation; older keys do not. */
   rotate(): Promise<z.output<typeof keysReply>>
 }
 

@@ -1,4 +1,4 @@
-/** The rows of the keys that sign tokens. */
+/** Control rows for the keys that sign tokens. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'

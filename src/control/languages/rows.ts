@@ -1,4 +1,4 @@
-/** The row of the client files for tests in other languages. */
+/** The control row for client files, used by tests in other languages. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'

@@ -1,4 +1,4 @@
-/** Shows and sets the remaining calls of callers with rate limits. */
+/** Shows and sets how many calls rate-limited callers have left. */
 
 import { allowances, callersOf, limitOf } from '../../service/engine/limits.ts'
 import { derivedClientId } from '../../service/tokens/issue.ts'
@@ -12,14 +12,14 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { CallerLimit, LimitsReply } from './rows.ts'
 
 export interface Limits {
-  /** The limits of all callers of limited operations, in both environments. */
+  /** The limits for every caller of a limited operation, in both environments. */
   list(page?: Page): LimitsReply
   /**
-   * Sets the remaining calls of a caller to `left`, as if it had just made the others. An organization number also means the organization's
+   * Sets a caller's remaining calls to `left`, as if it had just made the others. An organization number also refers to the organization's
    * own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
-  /** Restores all calls of every caller. */
+  /** Restores every caller's full limit. */
   refill(): void
 }
 
@@ -59,10 +59,10 @@ const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits,
 
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-/** A token without an integration counts for its organization. Tokens from Standin count for the integration derived from it. */
+/** A token without an integration counts towards its organization. Tokens from Standin count towards the integration derived from it. */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-/** The client and organization of a caller, so that `limitOf` finds their own limits. */
+/** A caller's client and organization, so that `limitOf` finds their own limits. */
 function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
   const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }

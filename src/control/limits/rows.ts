@@ -1,4 +1,4 @@
-/** The rows of rate limits. */
+/** Control rows for rate limits. */
 import { z } from 'zod'
 import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'

@@ -1,14 +1,14 @@
-/** The rows that show an HTML email in a browser, with a content security policy that blocks scripts and all loading. */
+/** Control rows that show an HTML email in a browser, with a content security policy that blocks scripts and all loading. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** A frame cannot send an admin token, so its address is a secret that works once, shortly after it was created. */
+/** A frame cannot send an admin token, so its address is a secret that works only once, shortly after it was created. */
 interface Ticket {
   readonly message: string
-  /** Real milliseconds of `platform.tick`. */
+  /** In real milliseconds, as counted by `platform.tick`. */
   readonly until: number
 }
 
@@ -33,15 +33,15 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The body gets the focus, so that the keyboard can scroll a frame without links. */
+/** The body receives the focus, so that the keyboard can scroll a frame that has no links. */
 const opening = `<!doctype html>
 <html lang="en"><title>Email</title><style>[data-href] { color: LinkText; text-decoration: underline } body { overflow-wrap: anywhere }</style>
 <body tabindex="0">
 `
 
 /**
- * Chromium connects to the host of a frame or of a clicked link before the policy blocks it. Tags and attributes need their names in the
- * text, so renaming them here is enough.
+ * Chromium connects to the host of a frame or a clicked link before the policy blocks it. Tags and attributes work only under their own
+ * names, so renaming them here is enough.
  */
 const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
 

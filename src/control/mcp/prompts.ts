@@ -1,4 +1,4 @@
-/** Prompts that start a conversation, with the facts of this server. */
+/** Prompts that start a conversation, including facts about this server. */
 import { pathValue } from '../../service/wire/misuse.ts'
 import { type Door, readRow } from './door.ts'
 

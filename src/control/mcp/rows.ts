@@ -1,4 +1,4 @@
-/** The row that serves assistants by the Model Context Protocol. */
+/** The control row that serves assistants over the Model Context Protocol. */
 import { z } from 'zod'
 import { addressOf } from '../../service/engine/address.ts'
 import type { Call } from '../../service/wire/call.ts'
@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** The message of a protocol error, which becomes a refusal in the usual form. */
+/** A protocol error's message, which becomes a refusal in the usual form. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus: counters of calls and jobs, and gauges. */
+/** Metrics for Prometheus: gauges, and counters for calls and jobs. */
 import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'

@@ -1,4 +1,4 @@
-/** The row of the metrics for Prometheus. */
+/** The control row for Prometheus metrics. */
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 

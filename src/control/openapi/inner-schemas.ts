@@ -1,4 +1,4 @@
-/** Changes the schemas nested in a JSON Schema. */
+/** Changes the schemas nested inside a JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** The path from a schema to one of its nested schemas. */
@@ -6,7 +6,7 @@ export interface Step {
   readonly by: 'member' | 'item' | 'variant'
   /** Only for members. */
   readonly name: string
-  /** The position among the variants. */
+  /** Position among the variants. */
   readonly at: number
 }
 
@@ -32,11 +32,11 @@ export function mapInner(schema: Json, change: Change): Json {
 const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
 
-/** The types of a schema, without `null`. */
+/** A schema's types, without `null`. */
 export const typesOf = ({ type }: Json): string[] =>
   ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
 
-/** True if the type of a schema includes null. */
+/** True if a schema's type includes null. */
 export const hasNullType = ({ type }: Json): boolean => [type].flat().includes('null')
 
 export const isNullSchema = ({ type }: Json): boolean => type === 'null'

@@ -1,14 +1,14 @@
-/** Converts Zod schemas to the JSON Schema of OpenAPI 3.1. */
+/** Converts Zod schemas to the JSON Schema used in OpenAPI 3.1. */
 import { z } from 'zod'
 import { isNullSchema, type Json, mapInner, typesOf } from './inner-schemas.ts'
 
 export type { Json } from './inner-schemas.ts'
 
 type Mutable = Record<string, unknown>
-/** `input` for schemas of requests, `output` for those of replies. */
+/** `input` for request schemas, `output` for reply schemas. */
 export type Io = 'input' | 'output'
 
-/** A schema that accepts anything because its row validates it has the schema to document in `documentedAs`. */
+/** If a schema accepts anything because its row does the validation, `documentedAs` holds the schema to document. */
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
@@ -25,9 +25,9 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
 /** Expresses nullable values in the type, because client generators turn `anyOf` with null into an empty class. */
 function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
-  // Member names are always strings, so documenting this is useless.
+  // Member names are always strings, so there is no point in documenting this.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
-  // A row that sets the type wants it documented instead of the variants it accepts.
+  // A row that sets the type wants that documented rather than the variants it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
   const variants = (anyOf as Json[]).filter((each) => !isNullSchema(each))
   if (variants.length === (anyOf as Json[]).length) return { ...rest, anyOf, ...names }
@@ -51,9 +51,9 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
   if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
-  // The format is a shorter equivalent.
+  // The format says the same more briefly.
   if (json.format !== undefined) delete json.pattern
-  // These are limits of JavaScript, not of the service.
+  // These limits come from JavaScript, not from the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
@@ -71,7 +71,7 @@ function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, i
   for (const name of required) delete properties?.[name]?.default
 }
 
-/** Documents an enumeration by its names only, although numbers are accepted too. */
+/** Documents only an enumeration's names, although numbers are accepted too. */
 function preferNames(json: Mutable): void {
   const [first] = (json.anyOf ?? []) as Mutable[]
   if (!first?.numbers) return

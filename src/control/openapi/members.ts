@@ -1,8 +1,8 @@
-/** Descriptions of the members of the service's requests and replies, for the OpenAPI document. */
+/** Descriptions for the members in the service's requests and replies, for the OpenAPI document. */
 
 /**
- * Key: the name of a member, or the end of the path to it if the same name has several meanings: `SearchReply.status`. Schemas with their
- * own description need no entry here.
+ * Key: a member's name, or the end of the path to it if the same name has several meanings: `SearchReply.status`. Schemas with their own
+ * descriptions need no entry here.
  */
 export const members = {
   // Orders. Source: notifications §3, decisions §6.
@@ -195,7 +195,7 @@ export const members = {
   error_description: 'The error in a sentence, with its MP code.',
   'header.cache-control': 'The caching rules for the reply.',
 
-  // Headers of replies.
+  // Reply headers.
   'header.location': 'The address of the created resource.',
   'header.next': 'The address of the next page.',
   'header.pact-message-metadata': 'Metadata that a subscriber receives in addition to the body: JSON in Base64.',

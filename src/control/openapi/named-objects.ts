@@ -1,17 +1,17 @@
-/** Makes a component of each nested object, because client generators name them `Anonymous` otherwise. */
+/** Turns each nested object into a component, because client generators would otherwise name them `Anonymous`. */
 import { hasNullType, isNullSchema, type Json, mapInner, type Step, typesOf } from './inner-schemas.ts'
 
 interface SchemaPath {
-  /** Stores a component under the first free name and returns a reference to it. */
+  /** Stores a component under the first available name and returns a reference to it. */
   readonly store: (names: readonly string[], schema: Json) => Json
   /**
-   * True to document that an object may be null. False for requests to the service: null there means that the member is absent, and all
+   * True to document that an object may be null. False for requests to the service: null means that the member is absent, and all
    * generators understand a plain reference as the named type.
    */
   readonly nullable: boolean
-  /** The prefix of component names: `Notifications`. */
+  /** Component name prefix: `Notifications`. */
   readonly group: string
-  /** The name of the top-level component. */
+  /** The top-level component's name. */
   readonly component: string
   /** The member names on the path from the component. */
   readonly members: readonly string[]
@@ -34,7 +34,7 @@ function reference(schema: Json, { store, nullable, ...path }: SchemaPath, { by 
   if (!isNamed(bare, by)) return schema.title === undefined ? schema : { ...bare, ...beside }
   if (!hasNullType(bare)) return { ...store(namesOf(path), bare), ...beside }
   const plain = store(namesOf(path), { ...bare, type: typesOf(bare)[0] })
-  // The form used by ASP.NET Core for a nullable reference, which generators know.
+  // ASP.NET Core's form for a nullable reference, which generators recognize.
   return nullable ? { oneOf: [plain, { type: 'null' }], ...beside } : { ...plain, ...beside }
 }
 
@@ -58,7 +58,7 @@ function entryOf(list: string): string {
   return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
 }
 
-/** Possible names, shortest first: the last word, the last two words and so on, then the same with the component name as prefix. */
+/** Possible names, shortest first: the last word, the last two words and so on, then the same prefixed with the component name. */
 function namesOf({ group, component, members }: Pick<SchemaPath, 'group' | 'component' | 'members'>): string[] {
   const words = members.map(wordOf)
   const ends = words.map((_, at) => words.slice(-at - 1).join(''))

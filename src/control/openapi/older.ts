@@ -29,7 +29,7 @@ const mapValues = <From, To>(all: Named<From>, change: (value: From) => To): Nam
 function olderOperation({ security, parameters, requestBody, responses, ...others }: Json): Json {
   return {
     ...others,
-    // In 3.0 only OAuth has scopes. Alternatives that become equal are merged.
+    // In 3.0, only OAuth has scopes. Alternatives that become equal are merged.
     security: distinct((security as Named<unknown>[]).map((each) => mapValues(each, () => []))),
     ...(parameters === undefined ? {} : { parameters: (parameters as Json[]).map(withOlderSchema) }),
     ...(requestBody === undefined ? {} : { requestBody: withOlderContent(requestBody as Json) }),
@@ -58,7 +58,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
     propertyNames: _names,
     ...others
   } = mapInner(schema, olderSchema)
-  // The only alternatives of this kind are a reference and null.
+  // The only alternatives of this kind consist of a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
   const types = typesOf(schema)
   return {

@@ -9,7 +9,7 @@ import { type Area, missingScope } from '../../service/wire/vocabulary.ts'
 import { bodyType, writeRefusal } from '../../service/wire/write-refusal.ts'
 import type { Json } from './json-schema.ts'
 
-/** `name`: the name of the schema. Undefined if the body is plain text. */
+/** `name`: the schema's name. Undefined if the body is plain text. */
 export interface Shape {
   readonly name: string | undefined
   readonly schema: Json
@@ -25,7 +25,7 @@ const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
-/** Uses the writer of the service, so that examples are the same as on the wire. */
+/** Uses the service's own writer, so that examples match what is sent on the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey): Problem {
   const form = refusals[key]
   const refusal = new Refusal(
@@ -36,7 +36,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
   // A body without a content type may have any type.
   const { 'content-type': contentType = '*/*', ...others } = headers
-  // Headers that every answer of an area has are left out.
+  // Leaves out headers that every answer in an area has.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
   const { preferred } = area.problem
@@ -48,12 +48,12 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   return { headers: named, body: { types, ...shapeOf(area, form, value), example: { summary: form.title, value } } }
 }
 
-/** The types of a text that is written as JSON. */
+/** Content types for a string written as JSON. */
 const jsonTypes = ['application/json', 'text/json']
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
-/** Values for the placeholders of the refusal texts. */
+/** Values for the placeholders in refusal texts. */
 const valuesOf = (row: RowFacts, area: Area) => ({
   scope: missingScope(row.access),
   seconds: 60,
@@ -65,7 +65,7 @@ const valuesOf = (row: RowFacts, area: Area) => ({
 
 /**
  * All problem details share one name, so that clients get a single type for them. `code` is optional and not an enumeration, because not
- * every refusal has a code and the service may add codes.
+ * every refusal has a code and the service may add more.
  */
 function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
   if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }

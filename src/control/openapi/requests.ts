@@ -1,4 +1,4 @@
-/** Documents the requests of a row: parameters, body and security. */
+/** Documents a row's requests: parameters, body and security. */
 import { z } from 'zod'
 import type { RowFacts } from '../../service/wire/row.ts'
 import type { Access } from '../../service/wire/vocabulary.ts'
@@ -12,7 +12,7 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
-/** The names of the parameters in a path. */
+/** The parameter names in a path. */
 export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
@@ -39,14 +39,14 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   }))
 }
 
-/** Converts an example text to the type of its schema. */
+/** Converts an example string to its schema's type. */
 const typed = (text: string, { type }: Json): unknown => {
-  // Ids are placeholders for ids that a given returns.
+  // Ids stand in for ids that a given returns.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
 
-/** The name of the form part with the file. */
+/** Name of the form part that contains the file. */
 const filePart = 'FileTransfer'
 const someContent = 'The content of the file.'
 const binary: Json = { type: 'string', format: 'binary' }
@@ -55,7 +55,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
   if (!body) return undefined
   if (body.kind === 'bytes') {
     const required = body.checkedWhen === 'routing'
-    // The example of a call that needs no body must not describe a body that its other parts contradict.
+    // If a call's example needs no body, it must not describe one that contradicts its other parts.
     const shown = required || example.body !== undefined ? shownBytes(example.body) : ''
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
@@ -81,7 +81,7 @@ interface Parts {
   readonly required: string[]
 }
 
-/** Forms have no nested objects: their fields become parts with names such as `Metadata.FileName`. */
+/** Forms have no nested objects, so their fields become parts with names such as `Metadata.FileName`. */
 function flattened(schema: Json, prefix = ''): Parts {
   const parts: Parts = { properties: {}, required: [] }
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
@@ -123,7 +123,7 @@ const securitySchemes = {
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }
 
-/** The security schemes used by rows. */
+/** The security schemes that rows use. */
 export function securitySchemesOf(rows: readonly RowFacts[]): Json {
   const { admin, ...ofService } = securitySchemes
   return rows.some(({ access }) => access.kind === 'admin') ? { ...ofService, admin } : ofService

@@ -1,4 +1,4 @@
-/** The row of the OpenAPI document. */
+/** The control row for the OpenAPI document. */
 import { z } from 'zod'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'

@@ -1,4 +1,4 @@
-/** Names the schemas and components of a document and describes their members. */
+/** Names a document's schemas and components, and describes their members. */
 import type { z } from 'zod'
 import { mapInner } from './inner-schemas.ts'
 import { type Io, type Json, jsonSchema } from './json-schema.ts'
@@ -18,7 +18,7 @@ export function descriptionOf(path: string): string | undefined {
   return undefined
 }
 
-/** An end starts at a name of the path, or at a word of its first name. */
+/** An end starts at one of the names in the path, or at a word within its first name. */
 const endsOf = (path: string) => [...path.matchAll(/^|(?<=\.)|(?<=[a-z\d])(?=[A-Z][\w]*\.)/g)].map(({ index }) => path.slice(index))
 
 /** Writes descriptions into a schema. `path` begins with the component name. */
@@ -36,21 +36,24 @@ function describeMembers(schema: unknown, path: string): void {
 
 export interface Components {
   readonly schemas: Readonly<Record<string, Json>>
-  /** Returns a reference to a schema. A schema keeps its first name. */
+  /** Returns a reference to a schema. A schema keeps the first name it is given. */
   ref(name: string, schema: z.ZodType, io: Io): Json
-  /** Like `ref`, for a JSON Schema. */
+  /** Like `ref`, but for a JSON Schema. */
   refJson(name: string, schema: Json, io: Io): Json
-  /** Returns a reference to one schema for all objects of this name: it has all their members, and requires those that all require. */
+  /**
+   * Returns a reference to a single schema for all objects with this name: it has all their members, and requires those that all of them
+   * require.
+   */
   merged(name: string, schema: Json): Json
 }
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** `groups`: the prefixes of component names. */
+/** `groups`: component name prefixes. */
 export function createComponents(groups: readonly string[]): Components {
   const schemas: Record<string, Json> = {}
   const nameOf = new Map<z.ZodType, string>()
-  /** Text of a schema → its name. */
+  /** A schema as a string → its name. */
   const textNames = new Map<string, string>()
 
   function store(candidates: readonly string[], schema: Json): Json {

@@ -10,9 +10,9 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
 
 export interface Outbox {
-  /** The messages of both environments. Default order: oldest first. */
+  /** Messages from both environments. Default order: oldest first. */
   list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
-  /** Empties the outbox of both environments. The messages themselves are not affected. */
+  /** Empties the outbox in both environments. The messages themselves are not affected. */
   clear(): void
 }
 
@@ -41,7 +41,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].of(shipments).get(shipmentId)
   const entry = shipment?.entries[posted.entry]
-  // Texts are by far the most expensive part, so they are built only for messages that are shown or searched.
+  // Texts are by far the most expensive part, so they are built only for messages that are displayed or searched.
   if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
@@ -54,7 +54,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   return { posted, shipment, entry }
 }
 
-/** Stand-in for a message without settings for its channel. `read` filters these out. */
+/** Used for a message without settings for its channel. `read` filters these out. */
 const noText: MessageText = { from: '', body: '' }
 
 function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {

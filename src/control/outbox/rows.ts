@@ -1,4 +1,4 @@
-/** The rows of the outbox. */
+/** Control rows for the outbox. */
 import { z } from 'zod'
 import { beginning } from '../../service/areas/notifications/recipients.ts'
 import { channels, entryStatuses } from '../../service/areas/notifications/statuses.ts'

@@ -1,4 +1,4 @@
-/** The call of a proof step: the example of its row merged with the input of the step, and the reply as a client sees it. */
+/** The call that a proof step makes: the row's example merged with the step's input, and the reply as a client sees it. */
 
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
@@ -8,9 +8,9 @@ import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'
 
-/** The host on which a proof runs. */
+/** The host that a proof runs on. */
 export interface ProofHost {
-  /** The base of addresses: scheme, host, mount path and world. */
+  /** Base address: scheme, host, mount path and world. */
   readonly origin: string
   send(request: Request): Promise<Response>
   readonly knobs: WorldKnobs
@@ -19,7 +19,7 @@ export interface ProofHost {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Values passed from step to step. */
+/** Values passed from one step to the next. */
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
@@ -33,11 +33,11 @@ export interface Seen {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** True if the connection broke before the end of the body. */
+  /** True if the connection dropped before the end of the body. */
   readonly broken: boolean
 }
 
-/** The example of a row, overridden by the input of a step. */
+/** A row's example, overridden by a step's input. */
 export function exampleCall(
   id: string,
   values: Record<string, string>,
@@ -59,7 +59,7 @@ function callerOf(own: Identity | null | undefined, over: CallStep['as']): Ident
   return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
-/** The example of the row, overridden by the input of the step, with a new idempotencyId. */
+/** The row's example, overridden by the step's input, with a new idempotencyId. */
 export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
@@ -70,7 +70,7 @@ export function stepInput(step: CallStep, progress: Progress): ClientInput {
   return made
 }
 
-/** Aborts after the delay, but not before the call has arrived: on a busy machine, connecting may take longer. */
+/** Aborts after the delay, but not before the call has arrived, because connecting may take longer on a busy machine. */
 function abortedAfter(delay: number, { knobs: { world }, platform, signal }: ProofHost): AbortSignal {
   const controller = new AbortController()
   const before = world.data.calls
@@ -78,21 +78,24 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
     await platform.pause(delay, signal)
     for (const began = platform.tick(); world.data.calls === before && platform.tick() - began < 5_000; ) await platform.pause(1, signal)
   }
-  // The end of a proof also ends its calls.
+  // When a proof ends, so do its calls.
   void abort()
     .catch(() => {})
     .finally(() => controller.abort())
   return controller.signal
 }
 
-/** Calls as a client does. Also returns a reply that was cut off; undefined if the connection broke before the head of the reply. */
+/**
+ * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's head
+ * arrived.
+ */
 export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   const { origin, send, knobs, platform, signal } = host
   let seen: Seen | undefined
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      // The time starts here, so that creating a token does not use it up.
+      // The timer starts here, so that creating a token does not count.
       const end = step.abortAfter === undefined ? signal : abortedAfter(milliseconds(step.abortAfter), host)
       const response = await send(end ? new Request(request, { signal: end }) : request)
       const [bytes, broken] = await readAll(response)
@@ -103,7 +106,7 @@ export async function watch(host: ProofHost, step: CallStep, input: ClientInput)
     wait: async () => void (await knobs.advance({ by: 1000 })),
   })
   await client.call(step.call as OperationId, input).catch(() => undefined)
-  // Otherwise calls in process would block everything else.
+  // Otherwise, in-process calls would block everything else.
   await platform.breathe()
   return seen
 }

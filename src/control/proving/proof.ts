@@ -1,4 +1,4 @@
-/** Runs the proof of a scenario on a host: calls based on the examples of the rows, checked as a client sees them. */
+/** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks them as a client sees them. */
 
 import { milliseconds } from '../../service/failures/effect.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/grammar.ts'
@@ -10,7 +10,7 @@ import { holds } from '../compare.ts'
 import type { ProvenStep } from '../scenarios/rows.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
-/** Maximum number of body characters shown. */
+/** Maximum number of characters shown from a body. */
 const shown = 500
 
 /** A short description of the reply to a call. */
@@ -53,7 +53,7 @@ function isDateIn(text: string | null, span: string, date: string | null): boole
   return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
 }
 
-/** The result of a step, and its errors. */
+/** A step's result and errors. */
 interface Outcome {
   readonly got: string
   readonly wrong: readonly string[]
@@ -71,7 +71,7 @@ export async function* proofSteps(scenario: ProvenScenario, host: ProofHost): As
 
 const failed = (thrown: unknown): Outcome => ({ got: 'nothing', wrong: [thrown instanceof Error ? thrown.message : String(thrown)] })
 
-/** A description of a step and its expectation. */
+/** Describes a step and what it expects. */
 export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> {
   const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   if ('off' in step) return { does: 'switch the scenario off', expected: '' }
@@ -83,7 +83,7 @@ export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> 
   return { does: `call ${call}${Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`}`, expected: said(expect) }
 }
 
-/** Sets up the starting point of a proof. */
+/** Sets up a proof's starting point. */
 export async function arranged({ name, given }: ProvenScenario, { knobs, signal }: ProofHost): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
@@ -126,7 +126,7 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
 
 const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
-/** The entries of all lists in the reply of a control row. */
+/** The entries in all lists in a control row's reply. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
   if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)

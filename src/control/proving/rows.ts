@@ -1,4 +1,4 @@
-/** The row that runs the proof of a scenario. */
+/** The control row that runs a scenario's proof. */
 import { z } from 'zod'
 import { scenarioDocument } from '../../service/failures/grammar.ts'
 import { anyName } from '../../service/wire/misuse.ts'
@@ -6,7 +6,7 @@ import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 import { scenarioProofReply } from '../scenarios/rows.ts'
 
-/** A document, or only the name of an existing scenario. Not validated here, because the scenario reader explains mistakes better. */
+/** A document, or just the name of an existing scenario. Not validated here, because the scenario reader explains errors better. */
 const proofRequest = z.looseObject({ name: z.string() }).meta({
   documentedAs: z.strictObject({
     name: z.string().describe('The name of an existing scenario, or of the document.'),

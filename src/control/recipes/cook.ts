@@ -1,4 +1,4 @@
-/** Runs a recipe in a world: makes its calls as a client would, lets time pass for their jobs, and records what happened. */
+/** Runs a recipe in a world: makes its calls the way a client would, lets time pass for their jobs, and records what happened. */
 import { CallFailed, type Identity } from '../../service/areas/client.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -15,11 +15,11 @@ export interface Cooked {
   /** A sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
-  /** Times in requests, which the curl script computes: text → milliseconds after the start of the run. */
+  /** Times in requests, which the curl script computes: string → milliseconds after the run started. */
   readonly times: ReadonlyMap<string, number>
 }
 
-/** Throws {@link Misuse} if the service does not answer as the recipe needs. */
+/** Throws {@link Misuse} if the service does not answer the way the recipe needs. */
 export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
   const { knobs, simulator, address, call } = context
   const { world } = knobs
@@ -125,7 +125,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   return { run, clientId, happened, steps, times }
 }
 
-/** The path and query of a call, without its world and environment. */
+/** A call's path and query, without its world and environment. */
 function belowWorld(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname.replace(/^(?:\/worlds\/[^/]+)?(?:\/production(?=\/))?/, '')}${search}`
@@ -136,7 +136,7 @@ const seconds = (milliseconds: number) => {
   return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
 }
 
-/** The error for a recipe that cannot continue. Active scenarios are the usual reason. */
+/** The error for a recipe that cannot continue, usually because of active scenarios. */
 async function explained({ name }: Recipe, { message }: CallFailed, { knobs }: ControlContext): Promise<Misuse> {
   const { scenarios } = await knobs.scenarios.list()
   const on = scenarios.filter(({ active }) => active).map((each) => each.name)

@@ -10,7 +10,7 @@ const content = utf8('A file of a recipe.')
 
 const prefixed = (orgNo: string) => `0192:${orgNo}`
 
-/** A new transfer from the sender of this run to its recipient. */
+/** A new transfer from this run's sender to its recipient. */
 export const transferOf = ({ as, run }: Kitchen, fileName = `${run}.txt`): InputOf<'fileTransfer.initialize'> => ({
   as: as.sender,
   body: {
@@ -33,7 +33,7 @@ export const uploadOf = ({ as }: Kitchen, fileTransferId: string): InputOf<'file
   body: content,
 })
 
-/** Waits until a transfer is published or failed. */
+/** Waits until a transfer has been published or has failed. */
 export const ended = async ({ client, as }: Kitchen, fileTransferId: string) => {
   const isEnd = ({ fileTransferStatus: status = '' }) => status === 'Published' || status === 'Failed'
   const { body } = await client.until('fileTransfer.overview', { as: as.sender, params: { fileTransferId } }, (reply) => isEnd(reply.body))
@@ -57,7 +57,7 @@ const fileInfected = defineRecipe({
   },
 })
 
-/** Number of calls that the caller has left. */
+/** Number of calls the caller has left. */
 const left = 2
 
 const limitUsedUp = defineRecipe({
@@ -84,7 +84,7 @@ interface Deliveries {
   readonly deliveries: readonly { readonly kind: string; readonly status: string; readonly attempts: readonly unknown[] }[]
 }
 
-/** The status of a delivery. */
+/** A delivery status. */
 const waiting = 'waiting'
 
 const webhookFailing = defineRecipe({

@@ -1,4 +1,4 @@
-/** The table of recipes for `standin trigger` and the page Recipes, in display order. */
+/** The table of recipes for `standin trigger` and the Recipes page, in display order. */
 import { fileRecipes } from './files.ts'
 import { notificationRecipes } from './notifications.ts'
 import { outageRecipes } from './outages.ts'

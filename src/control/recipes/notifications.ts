@@ -5,7 +5,7 @@ import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const emailSettings = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
 
-/** An order of one email, with the run's id as its idempotencyId. */
+/** An order for a single email, using the run's id as its idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({
   as: as.creator,
   body: { idempotencyId: run, recipient: { recipientEmail: { emailAddress, emailSettings } }, ...more },
@@ -13,7 +13,7 @@ export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object
 
 const final = /^(?:Email|SMS)_(?:Delivered|Failed)/
 
-/** Waits until all messages of a shipment have a final status, and returns the statuses. */
+/** Waits until all of a shipment's messages have a final status, and returns the statuses. */
 export async function outcomeOf({ client, as }: Kitchen, id: string): Promise<string[]> {
   const { body } = await client.until('notifications.getShipment', { as: as.creator, params: { id } }, ({ body: { recipients } }) =>
     [recipients.length > 0, ...recipients.map(({ status }) => final.test(status))].every(Boolean),
@@ -106,7 +106,7 @@ const reminder = defineRecipe({
     const { client, run, say, later, pace } = kitchen
     const address = `recipe+${run}@example.org`
     const again = { ...emailSettings, subject: 'A reminder of a recipe' }
-    // Soon, so that the clock of a shared world is moved only a little.
+    // Soon, so that a shared world's clock is moved only a little.
     const requestedSendTime = later(pace === 'real' ? 300_000 : 3_000)
     const recipient = { recipientEmail: { emailAddress: address, emailSettings: again } }
     const order = orderOf(kitchen, address, { reminders: [{ requestedSendTime, recipient }] })

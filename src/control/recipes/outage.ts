@@ -1,4 +1,4 @@
-/** The shape of an outage as a recipe, and what all outages share. */
+/** The shape of an outage recipe, and what all outages have in common. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import type { Service } from '../../service/wire/vocabulary.ts'
 import type { Kitchen } from './recipe.ts'
@@ -14,7 +14,7 @@ export interface Outage {
 /** A header that applies the outage to one call only. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
-/** Makes a call while a service is unavailable, then again. `what`: the call's name in the sentences. */
+/** Makes a call while a service is unavailable, and again afterwards. `what`: what the sentences call it. */
 export async function twice(
   { say }: Kitchen,
   service: Service,
@@ -57,7 +57,7 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
 export const instant = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
 export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
 
-/** The person in the example of an order. */
+/** The person in an order's example. */
 export const person = '12838590150'
 
 export const orderToPerson = ({ as, run }: Kitchen, body = instant.body): InputOf<'notifications.createOrder'> => ({

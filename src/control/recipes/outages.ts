@@ -99,7 +99,7 @@ const refusing: readonly Outage[] = [
   },
 ]
 
-/** In the order of the internal services. */
+/** In the same order as the internal services. */
 const outages = services.flatMap((service) => [...refusing, ...waitingOutages].filter((each) => each.service === service))
 
 export const outageRecipes = outages.map(

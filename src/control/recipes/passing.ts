@@ -1,4 +1,4 @@
-/** Lets time pass for a run of a recipe, up to the next job booked by its calls. */
+/** Lets time pass for a recipe run, up to the next job that its calls booked. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -15,22 +15,24 @@ interface Run {
   readonly signal: AbortSignal
   readonly platform: Platform
   readonly clientId: string
-  /** The ids of the journal lines of its calls. */
+  /** Ids of its calls' journal lines. */
   readonly lines: ReadonlySet<string>
   note(step: TimeStep): void
 }
 
-/** Real milliseconds that a run waits for a running clock. For later jobs it moves the clock, which other users of the world notice. */
+/**
+ * Real milliseconds that a run waits for a running clock. For later jobs, it moves the clock, which the world's other users will notice.
+ */
 const patience = 10_000
-/** Real milliseconds between checks, and until a run gives up on events that it cannot cause. */
+/** Real milliseconds between checks, and before a run gives up on events that it cannot cause. */
 const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
   let [waited, moved] = [0, 0]
-  /** The cause of a booking begins with the id of the original call: `17.0.1`. */
+  /** A booking's cause begins with the original call's id: `17.0.1`. */
   const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')
 
-  /** True while a job of this run waits for the outside world. */
+  /** True while one of this run's jobs is waiting for the outside world. */
   async function isOutside(): Promise<boolean> {
     if (![...world.clock.agenda.running].some(isOwn)) return false
     await platform.pause(look, signal)
@@ -44,7 +46,7 @@ export function createPassing({ knobs, turn, world, signal, platform, clientId, 
         await turn('control.advanceClock', { body: { to: zulu(Math.ceil(at)), limit: 0 } })
         break
       } catch (thrown) {
-        // The clock is already being moved by someone else.
+        // Someone else is already moving the clock.
         if (!(thrown instanceof Misuse && thrown.status === 409) || tries * look > longest) throw thrown
         await platform.pause(look, signal)
       }

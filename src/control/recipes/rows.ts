@@ -1,4 +1,4 @@
-/** The rows of recipes. */
+/** Control rows for recipes. */
 import { z } from 'zod'
 import { addressOf } from '../../service/engine/address.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -75,7 +75,7 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
-  // Each of its calls, to the service and to control rows, is recorded separately.
+  // Each of its calls, whether to the service or to control rows, is recorded separately.
   recorded: false,
   summary: 'Run a complete story in the world, with a caller of its own, and report what happened',
   request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },

@@ -1,4 +1,4 @@
-/** Writes a run of a recipe as a curl script that repeats it, with a new run id and the ids from the new replies. */
+/** Writes a recipe run as a curl script that repeats it, with a new run id and the ids from the new replies. */
 import { gap, type Piece, shComment, shWord } from '../../service/wire/text.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Cooked } from './cook.ts'
@@ -7,16 +7,16 @@ import type { CallStep, Step } from './step.ts'
 
 interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
   readonly recipe: Recipe
-  /** The address of the world and environment, as clients reach it. */
+  /** The world and environment's address, as clients reach it. */
   readonly base: string
 }
 
 /** An id from a reply that a later call needs. */
 interface Carried {
-  /** The name of the shell variable. */
+  /** Shell variable name. */
   readonly name: string
   readonly value: string
-  /** The step whose reply contains it, the name of the member, and the index among members with that name, from 1. */
+  /** The step whose reply contains it, the member's name, and its index among members with that name, starting at 1. */
   readonly from: CallStep
   readonly member: string
   readonly nth: number
@@ -72,14 +72,14 @@ function stepLines(step: Step, { words, tokens, carried }: Wording): string[] {
   ]
 }
 
-/** Reads the nth member with a name, as a text or number. */
+/** Reads the nth member with a given name, as a string or number. */
 const read = (member: string, nth: number) =>
   `grep -oE '"${member}": *("[^"]*"|[0-9]+)' | sed -n '${nth}s/.*: *"\\{0,1\\}\\([^"]*\\)"\\{0,1\\}$/\\1/p'`
 
 const advance = (milliseconds: number) =>
   `curl -sS -X POST "$standin/_standin/clock/advance" -H 'content-type: application/json' -d '{"by":"${isoDuration(Math.ceil(milliseconds / 1_000) * 1_000)}"}' >/dev/null`
 
-/** World times, with the `date` of GNU, and of BSD and macOS. */
+/** World times, using `date` from GNU or from BSD and macOS. */
 const laterLines = (all: readonly number[]) => [
   `now=$(curl -sS "$standin/_standin/clock" | sed 's/.*"now":"\\([^".Z]*\\).*/\\1/')`,
   ...all.map((milliseconds, at) => {
@@ -90,7 +90,7 @@ const laterLines = (all: readonly number[]) => [
 
 const identityText = (as: NonNullable<CallStep['as']>) => JSON.stringify(as)
 
-/** Identity → the variable of its token. */
+/** Identity → the variable that holds its token. */
 function tokensOf(calls: readonly CallStep[]): Map<string, string> {
   const identities = new Set(calls.flatMap(({ as }) => (as === null ? [] : [identityText(as)])))
   return new Map(Array.from(identities, (identity, at) => [identity, `token_${at + 1}`]))
@@ -120,7 +120,7 @@ const holds = ({ path, body }: CallStep, value: string) =>
     ? path.endsWith(value) || path.endsWith(`=${value.slice(1)}`)
     : path.includes(value) || (body?.includes(value) ?? false)
 
-/** Splits a text and replaces values that differ between runs with variables. */
+/** Splits a string and replaces values that differ between runs with variables. */
 function pieces(text: string, gaps: readonly (readonly [text: string, variable: string])[]): Piece[] {
   let whole: Piece[] = [text]
   for (const [value, variable] of gaps) {

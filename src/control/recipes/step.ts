@@ -1,30 +1,30 @@
-/** The steps of a recipe run, for its reply and its curl script. */
+/** The steps in a recipe run, for its reply and its curl script. */
 import type { Identity } from '../../service/areas/client.ts'
 
-/** A call of the service, or of a control row. */
+/** A call to the service or to a control row. */
 export interface CallStep {
   readonly kind: 'call' | 'control'
-  /** The id of the row. */
+  /** The row's id. */
   readonly operation: string
   readonly method: string
-  /** The path below the address of the world, with the query. */
+  /** The path below the world's address, including the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Null if there is none. */
   readonly body: string | null
   /** Null if it has no token. */
   readonly as: Identity | null
-  /** For a call that the client left: the status in the journal. Null if there was no reply. */
+  /** If the client disconnected: the status in the journal. Null if there was no reply. */
   readonly status: number | null
   readonly reply: string
   /** The id of its journal line; null if it has none. */
   readonly line: string | null
   readonly why: string | null
-  /** True if the client left before the reply. */
+  /** True if the client disconnected before the reply. */
   readonly isLeft: boolean
 }
 
-/** Time that passed, in world milliseconds. */
+/** Elapsed time, in world milliseconds. */
 export interface TimeStep {
   readonly kind: 'time'
   /** True if the clock was moved. Otherwise the run waited. */

@@ -1,4 +1,4 @@
-/** Calls control rows for a recipe, on behalf of its caller, so that a capsule records these calls like those of a tester. */
+/** Calls control rows for a recipe, on its caller's behalf, so that a capsule records these calls like a tester's. */
 import { addressOf } from '../../service/engine/address.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

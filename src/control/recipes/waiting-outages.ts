@@ -1,4 +1,4 @@
-/** Outages that affect jobs: accepted work waits, or is lost. */
+/** Outages that affect jobs: accepted work is delayed or lost. */
 import { demandStatus } from '../../service/failures/givens.ts'
 import { ended, initialized, uploadOf } from './files.ts'
 import { outcomeOf } from './notifications.ts'

@@ -1,4 +1,4 @@
-/** The row of magic recipients and file names. */
+/** The control row for magic recipients and file names. */
 import { z } from 'zod'
 import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
 import { entryStatuses } from '../../service/areas/notifications/statuses.ts'

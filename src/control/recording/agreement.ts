@@ -1,4 +1,4 @@
-/** Finds what two replies have in common under the schema of their row, which becomes the content and matchers of a pact. */
+/** Finds what two replies have in common according to their row's schema, which becomes a pact's content and matchers. */
 import type { Json } from '../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
@@ -12,10 +12,13 @@ interface Agreement {
 const guid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 const formats: Readonly<Record<string, string>> = { uuid: guid, 'date-time': '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*' }
 
-/** Thrown if the replies differ in more than values. */
+/** Thrown if the replies differ in more than their values. */
 class Disagreement extends Error {}
 
-/** The content comes from `arranged`, so that no recorded data gets into the pact. Returns a text with the difference if there is one. */
+/**
+ * The content comes from `arranged`, so that no recorded data ends up in the pact. If the replies differ, returns a string that describes
+ * how.
+ */
 export function agree(schema: Json | undefined, arranged: unknown, recorded: unknown): Agreement | string {
   const rules: Record<string, readonly Matcher[]> = {}
   try {
@@ -52,7 +55,7 @@ function commonList(node: SchemaPlace, lists: readonly (readonly unknown[])[]): 
   return [common({ ...node, schema: itemsOf(node.schema), path: `${node.path}[*]`, isInList: true }, lists.flat())]
 }
 
-/** Skips members that the service may omit or leave null, unless all replies have them. */
+/** Skips members that the service may omit or set to null, unless all replies have them. */
 function commonMembers(node: SchemaPlace, samples: readonly Json[]): Json {
   const names = [...new Set(samples.flatMap(Object.keys))]
   const content: Record<string, unknown> = {}
@@ -91,7 +94,7 @@ export function branches(schema: Json | undefined): Json[] {
   return [schema, ...inner.flatMap(branches)]
 }
 
-/** Member names are not case-sensitive, as in the service. */
+/** Member names are case-insensitive, as in the service. */
 export function memberOf(schema: Json | undefined, name: string): Json | undefined {
   for (const { properties = {} } of branches(schema)) {
     const known = properties as Record<string, Json>
@@ -101,13 +104,13 @@ export function memberOf(schema: Json | undefined, name: string): Json | undefin
   return undefined
 }
 
-/** True if the schema names its members. Otherwise, clients choose their names. */
+/** True if the schema names its members. Otherwise, clients choose the names. */
 export const namesMembers = (schema: Json | undefined): boolean => branches(schema).some(({ properties }) => properties !== undefined)
 
 export const itemsOf = (schema: Json | undefined): Json | undefined =>
   branches(schema).flatMap(({ items }) => (items === undefined ? [] : [items as Json]))[0]
 
-/** The only allowed values; empty if others are allowed too. */
+/** The only values allowed; empty if others are allowed too. */
 export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 

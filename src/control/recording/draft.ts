@@ -1,4 +1,4 @@
-/** A synthetic request without real data, in which `${name}` is a placeholder for a value of a given. */
+/** A synthetic request without real data, in which `${name}` is a placeholder for one of a given's values. */
 import type { z } from 'zod'
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
@@ -25,10 +25,10 @@ const valueNames = [...new Set(givens.flatMap(({ values }) => values))]
 const marks = Object.fromEntries(valueNames.map((name) => [name, `\${${name}}`]))
 const content = 'a given file'
 
-/** The values of a given in the row's example, by path parameter: `{ id: '${shipmentId}' }`. */
+/** A given's values in the row's example, keyed by path parameter: `{ id: '${shipmentId}' }`. */
 export const paramsOf = ({ example }: Pick<Operation, 'example'>): Readonly<Record<string, string>> => example.input(marks).params ?? {}
 
-/** `values`: the names of the values that the givens provide. */
+/** `values`: names of the values that the givens provide. */
 export function draftOf(observation: Observation, disguise: Disguise, values: readonly string[]): Draft {
   const { row, params, query, headers, body, at, signed } = observation
   const given = paramsOf(row)
@@ -65,7 +65,7 @@ function jsonFor({ row, at }: Observation, json: unknown, disguise: Disguise, va
   return expressedIn(disguised(json, disguise, { area: areaName(row.id), name: '', schema, at }), values)
 }
 
-/** Replaces members that have the name of a given's value. */
+/** Replaces members that share a name with one of a given's values. */
 function expressedIn(json: unknown, values: readonly string[], name = ''): unknown {
   if (Array.isArray(json)) return json.map((each) => expressedIn(each, values, name))
   if (typeof json === 'object' && json !== null)
@@ -75,7 +75,7 @@ function expressedIn(json: unknown, values: readonly string[], name = ''): unkno
 
 export const namesIn = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The draft's text with its placeholders replaced. */
+/** The draft's text with its placeholders filled in. */
 export const filled = (text: string, values: GivenValues): string => text.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 export function filledIn(json: unknown, values: GivenValues): unknown {
@@ -85,7 +85,7 @@ export function filledIn(json: unknown, values: GivenValues): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, each]) => [name, filledIn(each, values)]))
 }
 
-/** Values for the placeholders in the pact itself. */
+/** Values for placeholders in the pact itself. */
 export const placeholders = (): GivenValues =>
   Object.fromEntries(
     valueNames.map((name) => [
@@ -94,7 +94,7 @@ export const placeholders = (): GivenValues =>
     ]),
   )
 
-/** `example`: the value of an example. `form`: the same value with other letters and digits, so that invalid forms stay invalid. */
+/** `example`: the value from an example. `form`: the same value with different letters and digits, so that invalid forms stay invalid. */
 export type Disguise = 'example' | 'form'
 
 /** An id that no record has. */
@@ -102,10 +102,10 @@ export const unknownId = '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13'
 const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T12:00:00Z']
 const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Example values of operations and givens, by member or parameter name in lower case. */
+/** Example values from operations and givens, keyed by lowercase member or parameter name. */
 type KnownValues = ReadonlyMap<string, string>
 
-/** Read when the first call is recorded, because most simulators record none. */
+/** Read when the first call is recorded, because most simulators record nothing. */
 let known: KnownValues | undefined
 
 function readExamples(): KnownValues {
@@ -136,7 +136,7 @@ export interface Sent {
   readonly area: string
   readonly name: string
   readonly schema?: Json | undefined
-  /** World time of the call in milliseconds. Times before it stay before it. */
+  /** World time when the call was made, in milliseconds. Times before it stay before it. */
   readonly at: number
 }
 
@@ -165,7 +165,7 @@ function text(value: string, disguise: Disguise, { area, name, schema, at }: Sen
   return knownValue(name, area) ?? inForm(value)
 }
 
-/** Same length and punctuation, with other letters and digits. */
+/** Same length and punctuation, but with different letters and digits. */
 const inForm = (value: string) =>
   value
     .replace(/\p{Lu}/gu, 'A')

@@ -1,4 +1,4 @@
-/** Writes an interaction of a pact, version 4 of the format. */
+/** Writes a pact interaction in version 4 of the format. */
 
 import type { GivenValues } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
@@ -14,7 +14,7 @@ export interface Told {
   readonly draft: Draft
   readonly expected: ExpectedReply
   readonly values: GivenValues
-  /** The only dialect in which it is valid; undefined for both. */
+  /** The only dialect it is valid in; undefined for both. */
   readonly dialect?: DialectName | undefined
 }
 
@@ -89,7 +89,7 @@ function contentOf(body: NonNullable<ExpectedReply['body']>): Json {
   return { content: body.content, contentType: body.kind === 'json' ? 'application/json' : 'text/plain', encoded: false }
 }
 
-/** The leaves of a value with their Pact paths. */
+/** A value's leaves with their Pact paths. */
 function leavesOf(json: unknown, path = '$', isReply = false): [path: string, leaf: unknown][] {
   if (Array.isArray(json)) return json.flatMap((each, at) => leavesOf(each, `${path}[${isReply ? '*' : at}]`, isReply))
   if (typeof json !== 'object' || json === null) return [[path, json]]

@@ -1,4 +1,4 @@
-/** Extracts the request and reply of a call from a journal line, if a pact can express them. */
+/** Extracts a call's request and reply from a journal line, if a pact can express them. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import type { Dialect } from '../../service/areas/dialect.ts'
@@ -27,10 +27,10 @@ export interface Observation {
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly text: string | null }
 }
 
-/** Dialect and row → the paths of the row. */
+/** Dialect and row → the row's paths. */
 const finders = new Map<string, ReturnType<typeof compileRoutes<Operation>>>()
 
-/** Returns a text with the reason if a pact cannot express the call. */
+/** If a pact cannot express the call, returns a string with the reason. */
 export function observe(line: Line, dialect: Dialect): Observation | string {
   const row = operationsById.get(line.operation ?? '')
   if (!row) return 'it matches no operation'
@@ -78,7 +78,7 @@ function bodyOf({ request }: Operation, line: Line): Observation['body'] | strin
 }
 
 const read = ['content-type', 'accept', 'range']
-/** Only numbers and protocol keywords. Anything else may contain personal data. */
+/** Only numbers and protocol keywords, because anything else may contain personal data. */
 const plain = /^[\w.,;=*/+ -]{0,80}$/
 
 const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>

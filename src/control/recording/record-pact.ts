@@ -1,4 +1,4 @@
-/** Records the calls of clients in a world as a pact, from its journal. */
+/** Records clients' calls in a world as a pact, based on its journal. */
 import { dialectOf } from '../../service/areas/dialect.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -6,24 +6,24 @@ import type { World } from '../../service/world/world.ts'
 import type { RecordedPact } from './recorder.ts'
 import type { Fresh } from './starts.ts'
 
-/** Default name of the provider. */
+/** Default provider name. */
 export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
-  /** The name of the consumer. */
+  /** Consumer name. */
   readonly consumer: string
-  /** The name of the provider. Default `notification-and-file-transfer-service`. */
+  /** Provider name. Default `notification-and-file-transfer-service`. */
   readonly provider?: string | undefined
 }
 
 export interface PactRecording {
-  /** Returns the pact of the calls recorded so far. */
+  /** Returns a pact for the calls recorded so far. */
   pact(): Promise<RecordedPact>
   /** Stops recording. */
   stop(): void
 }
 
-/** Follows the journal, so that calls do not wait for the recorder. It is loaded on first use. */
+/** Follows the journal, so that calls do not wait for the recorder. The recorder is loaded on first use. */
 export function recordPact(
   current: () => World,
   fresh: (dialect: DialectName) => Fresh,

@@ -1,4 +1,4 @@
-/** Collects the calls of clients in a world and writes them as a pact. */
+/** Collects clients' calls in a world and writes them as a pact. */
 
 import type { Dialect } from '../../service/areas/dialect.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
@@ -21,13 +21,13 @@ interface PactDocument {
 }
 
 export interface RecordedPact {
-  /** The contract as JSON, version 4 of the format. */
+  /** The contract as JSON, in version 4 of the format. */
   readonly pact: PactDocument
-  /** Calls left out of the contract, with the reason. Duplicates are merged. */
+  /** Calls left out of the contract, and why. Duplicates are merged. */
   readonly leftOut: readonly { readonly call: string; readonly why: string }[]
 }
 
-/** The names of both sides of a contract. */
+/** Names for both sides of a contract. */
 interface Parties {
   readonly consumer: string
   readonly provider: string
@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** Equal for calls that differ only in values, and whose replies do too. All times and ids count as equal. */
+/** Equal for calls that differ only in values, and whose replies do too. All times and ids are treated as equal. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
@@ -90,9 +90,9 @@ function keyOf(observation: Observation, dialect: DialectName): string {
   return JSON.stringify([row.id, dialect, status, drafts, answered])
 }
 
-/** Returns a text with the reason if no start was found. */
+/** If no start was found, returns a string with the reason. */
 async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
-  /** The reason at the closest start. Starts with the same status are closer. */
+  /** The reason at the closest start. Starts that produce the same status are closer. */
   let nearest: { readonly why: string; readonly hasStatus: boolean } | undefined
   for (const disguise of ['example', 'form'] as const) {
     for (const { states, values: names } of startsOf(one)) {
@@ -121,7 +121,7 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
   return `no given provides its starting state${nearest ? `: with the closest one, ${nearest.why}` : ''}`
 }
 
-/** The requirements of an expected reply, without its example. */
+/** An expected reply's requirements, without its example. */
 function formOf(expected: ExpectedReply | string): string {
   if (typeof expected === 'string') return expected
   const { status, headers, body } = expected

@@ -1,4 +1,4 @@
-/** The reply that a pact expects: what the recorded reply and that of an attempt have in common. */
+/** The reply that a pact expects: what the recorded reply and an attempt's reply have in common. */
 
 import type { Operation } from '../../service/areas/operation.ts'
 import { parseJson } from '../../service/wire/json.ts'
@@ -16,7 +16,7 @@ export interface ExpectedReply {
     | { readonly kind: 'text' | 'bytes'; readonly content: string }
 }
 
-/** Returns a text with the difference if there is one. */
+/** If the replies differ, returns a string that describes how. */
 export function expectedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
   if (arranged.status !== status) return `the status is ${arranged.status}`
   const shape = row.replies[status]
@@ -37,7 +37,7 @@ function jsonOf(
   arranged: unknown,
   recorded: unknown,
 ): ExpectedReply | string {
-  // Consumers rely on the code of a refusal and the invalid members, but not on its wording.
+  // Consumers rely on a refusal's code and invalid members, but not on its wording.
   if (!shape) {
     const [ours, theirs] = [arranged, recorded].map(refusalOf)
     if (ours?.code !== theirs?.code) return `the code is ${String(ours?.code)}`
@@ -51,7 +51,7 @@ function jsonOf(
   return typeof agreement === 'string' ? `${row.id}: ${agreement}` : { status, headers, body: { kind: 'json', ...agreement } }
 }
 
-/** The part of a refusal that is the same in both dialects: status, headers, and one of both codes. Undefined for any other reply. */
+/** The part of a refusal that is the same in both dialects: status, headers, and one of the two codes. Undefined for any other reply. */
 export function refusalInBoth({ row, status }: Observation, expected: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
   if (other.status !== status || row.replies[status]) return undefined
   const common = Object.entries(expected.headers).filter(([name, { regex }]) =>

@@ -1,4 +1,4 @@
-/** Possible starting states of a call, most likely first, and attempts: the synthetic request after a start in a fresh simulator. */
+/** Possible starting states for a call, most likely first, and attempts: the synthetic request after a start in a fresh simulator. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
@@ -20,7 +20,7 @@ export interface State {
 
 export interface Start {
   readonly states: readonly State[]
-  /** The names of the values that the states provide. */
+  /** Names of the values that the states provide. */
   readonly values: readonly string[]
 }
 
@@ -45,7 +45,7 @@ const namesInParams = (row: Operation) => Object.values(paramsOf(row)).flatMap(n
 const isCaller = ({ values, usesKnobs }: Given) =>
   !usesKnobs && values.includes('token') && values.every((name) => /^(token|idempotencyId)$/.test(name))
 
-/** Givens that provide what rows of this area have in their paths. The given of the row's example comes first. */
+/** Givens that provide what rows in this area have in their paths. The given from the row's example comes first. */
 function recordsOf(row: Operation): Given[] {
   const own = namesInParams(row)
   const area = areaName(row.id)
@@ -55,7 +55,7 @@ function recordsOf(row: Operation): Given[] {
     .sort((one, other) => Number(other.sentence === row.example.given) - Number(one.sentence === row.example.given))
 }
 
-/** Givens of contacts whose values appear in the body. */
+/** Contact givens whose values appear in the body. */
 function registersOf({ body }: Observation): Start[] {
   const text = JSON.stringify(body?.json ?? null)
   return givens
@@ -89,7 +89,7 @@ function callersOf(schema: unknown): unknown[] {
   return [...(inner?.options ?? [])]
 }
 
-/** A simulator with a frozen clock, only for attempts. */
+/** A simulator with a frozen clock, used only for attempts. */
 export interface Fresh {
   readonly carry: Carrier
   knobs(world: string): WorldKnobs
@@ -99,7 +99,7 @@ export interface Fresh {
 
 export interface Reply {
   readonly status: number
-  /** Names are in lower case. */
+  /** Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }

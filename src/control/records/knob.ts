@@ -1,4 +1,4 @@
-/** Queries the records of a world, outside the request path: the cost of a query grows with the number of records. */
+/** Queries a world's records, outside the request path because a query's cost grows with the number of records. */
 import type { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -14,7 +14,7 @@ import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } f
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
 export type Records = { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> } & {
-  /** The collections with their columns and number of records. */
+  /** The collections, with their columns and record counts. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
   /** Records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
@@ -66,7 +66,7 @@ function predicateOf(name: string, collection: Collection<object>, wanted: Colum
   return (record) => checks.every((check) => check(record))
 }
 
-/** The environment is part of the key, because ids may repeat between environments. */
+/** The environment is part of the key, because both environments may use the same ids. */
 function keyOf(record: object): string {
   const { environment, id, number } = record as { environment?: string; id?: string | number; number?: string }
   return [environment, id ?? number].filter((part) => part !== undefined).join('/')
@@ -74,7 +74,7 @@ function keyOf(record: object): string {
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))
 
-/** The code that opens collections. Node.js loads it immediately, a browser page in `ready`. */
+/** The code that opens collections. Node.js loads it immediately; a browser page loads it in `ready`. */
 export interface Opened {
   readonly library: CollectionLibrary
   readonly collection: typeof readOnlyCollection

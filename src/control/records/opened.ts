@@ -1,4 +1,4 @@
-/** Loads the library and code of collections into a browser page. */
+/** Loads the collection library and code into a browser page. */
 import { Collection, Query } from '@mswjs/data'
 import { readOnlyCollection } from '../read-only-collection.ts'
 

@@ -1,13 +1,13 @@
-/** The query language of collections, which refuses mistakes that the library would silently ignore. */
+/** The collection query language, which rejects errors that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
 
-/** A member of a record: any value, a list of values, one of several texts, or nested members. */
+/** A record member: any value, a list of values, one of several strings, or nested members. */
 export type Member = 'value' | 'list' | readonly string[] | { readonly list: Members } | { readonly object: Members }
 export type Members = Readonly<Record<string, Member>>
 
-/** Expected members of a record. Functions get the value. Conditions on lists apply to all elements, and the list must not be empty. */
+/** Expected record members. Functions receive the value. Conditions on lists apply to every element, and the list must not be empty. */
 export type RecordCondition<R> = R extends object ? { readonly [Name in keyof R]?: ConditionOf<R[Name]> } : never
 type ConditionOf<V> =
   | ((value: V) => unknown)
@@ -30,7 +30,7 @@ export interface RecordQuery<R> {
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
 export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
-/** The collection that a query applies to. */
+/** The collection being queried. */
 export interface Queried {
   readonly name: string
   readonly members: Members
@@ -65,7 +65,7 @@ export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Qu
   return (record) => Boolean(demandAtOnce(ask(record as R & RecordQuery<R>), of))
 }
 
-/** Adds the members of a record as getters, which only a predicate reads. */
+/** Adds a record's members as getters, which only a predicate reads. */
 function readable<R>(query: Query<R>, members: Members): Query<R> {
   const get = () => {
     throw readsRecord
@@ -80,7 +80,7 @@ function demandAtOnce(answer: unknown, { name }: Pick<Queried, 'name'>): unknown
   throw new Misuse(`${name}: a query or predicate must not be async. ${form}`)
 }
 
-/** A query of the library that validates its conditions. */
+/** A library query that validates its conditions. */
 function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
@@ -101,7 +101,7 @@ function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
   return query
 }
 
-/** Conditions for members. The library accepts any function for a list or an object, and an empty list matches everything there. */
+/** Conditions for members. For a list or an object, the library accepts any function, and an empty list matches everything. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Give an object or a function.`)

@@ -1,4 +1,4 @@
-/** The rows that query the records of a world. */
+/** Control rows that query a world's records. */
 import { z } from 'zod'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/statuses.ts'
@@ -112,7 +112,7 @@ const titles = {
 export type CollectionName = keyof typeof recordSchemas
 export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 
-/** A record of a collection, as it is shown. */
+/** A record in a collection, as displayed. */
 export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
 
 export const recordCollectionsReply = z.object({
@@ -175,7 +175,7 @@ const columns: Readonly<Record<string, string>> = {
   channel: 'Only messages of this channel.',
 }
 
-/** Not strict, because the knob knows the columns of each collection and refuses others. */
+/** Not strict, because the knob knows each collection's columns and refuses others. */
 const query = z
   .object({
     ...Object.fromEntries(Object.entries(columns).map(([column, text]) => [column, z.string().optional().describe(text)])),

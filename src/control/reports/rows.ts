@@ -1,4 +1,4 @@
-/** The row that sends a delivery report. */
+/** The control row that sends a delivery report. */
 import { z } from 'zod'
 import { shipmentReply } from '../../service/areas/notifications/replies.ts'
 import { json, reply } from '../../service/wire/row.ts'

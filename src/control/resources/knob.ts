@@ -1,4 +1,4 @@
-/** The resources of both environments, with their configuration. */
+/** The resources in both environments, and their configuration. */
 
 import type { z } from 'zod'
 import {
@@ -18,12 +18,12 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ResourceReply, resourcesReply } from './rows.ts'
 
 export interface Resources {
-  /** The resources of both environments, those from the fixtures first. */
+  /** The resources in both environments, starting with those from the fixtures. */
   list(page?: Page): z.output<typeof resourcesReply>
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /**
-   * Adds a resource, or replaces the resource with the same id. Its members are those of resources.json. Missing members get their
+   * Adds a resource, or replaces the one with the same id. It has the same members as in resources.json. Missing members get their
    * defaults.
    */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply

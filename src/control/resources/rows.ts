@@ -1,4 +1,4 @@
-/** The rows of resources in the resource registry. */
+/** Control rows for the resource registry. */
 import { z } from 'zod'
 import { describedResource, resourceMembers } from '../../service/areas/resources/records.ts'
 import { json, reply } from '../../service/wire/row.ts'
@@ -7,7 +7,7 @@ import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Null members were never set. */
+/** Members that are null were never set. */
 export const resourceReply = z.object({
   id: z.string().describe('The id of the resource.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),

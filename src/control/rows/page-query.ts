@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Page, pageSizes } from './page.ts'
 import { numberOf } from './row.ts'
 
-/** Reply members of every list. `total` counts the entries of all pages. */
+/** Reply members that every list has. `total` counts the entries on all pages. */
 export const pageReply = {
   total: z.int().describe('The total number of entries.'),
   next: z.string().nullable().describe('The start of the next page: send it as `after`. Null on the last page.'),
@@ -11,17 +11,17 @@ export const pageReply = {
 
 const { usual, most } = pageSizes
 
-/** Query members of every list. */
+/** Query members that every list has. */
 export const pageQuery = {
   limit: numberOf('entries', 1, most).optional().describe(`The maximum number of entries on the page. Default: ${usual}.`),
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** Search words for a list. */
+/** Search terms for a list. */
 export const testerText = () =>
   z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')
 
-/** Query members of lists that show a window, such as the newest entries. */
+/** Query members for lists that show a window, such as the newest entries. */
 export const windowQuery = {
   ...pageQuery,
   first: z.enum(['oldest', 'newest']).optional().describe('The entry that comes first. Default: oldest.'),
@@ -33,7 +33,7 @@ export const windowQuery = {
     .describe('The number of entries to skip before the first one.'),
 }
 
-/** `after` requests a page. Without `limit`, it has the default size. */
+/** `after` requests a page. Without `limit`, the page has the default size. */
 export const pageIn = ({ limit = String(usual), after, first, skip }: z.output<z.ZodObject<typeof windowQuery>>): Page => ({
   limit: Number(limit),
   after,

@@ -3,17 +3,17 @@ import { Misuse } from '../../service/wire/misuse.ts'
 
 /** A part of a list. Without a page, the whole list is returned. */
 export interface Page {
-  /** Maximum number of entries. A page of large entries has fewer. */
+  /** Maximum number of entries. A page with large entries has fewer. */
   readonly limit?: number | undefined
-  /** The `next` of the previous page. */
+  /** `next` from the previous page. */
   readonly after?: string | undefined
-  /** The entry that comes first. Default: oldest. */
+  /** The entry that comes first. Default: the oldest. */
   readonly first?: 'oldest' | 'newest' | undefined
   /** Number of entries to skip before the first entry. */
   readonly skip?: number | undefined
 }
 
-/** Number of entries per page over HTTP: default and maximum. */
+/** Entries per page over HTTP: default and maximum. */
 export const pageSizes = { usual: 1_000, most: 10_000 }
 
 type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number; next: string | null }
@@ -22,7 +22,7 @@ type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number
 const mostText = 16 * 2 ** 20
 
 /**
- * Cuts a page out of a list, for a reply member with the name of the list. `keyOf` returns a key that stays the same while the entry is in
+ * Cuts a page out of a list, for a reply member named after the list. `keyOf` returns a key that stays the same as long as the entry is in
  * the list. Without `show`, entries are returned unchanged.
  */
 export function pageOf<Name extends string, Entry, Shown = Entry>(
@@ -53,7 +53,7 @@ function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entr
   return at + 1
 }
 
-/** Number of characters in the texts of a value. */
+/** Number of characters in a value's strings. */
 function textIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

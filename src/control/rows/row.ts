@@ -10,15 +10,15 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
-  /** The knobs of the addressed world. */
+  /** Knobs for the addressed world. */
   readonly knobs: WorldKnobs
   readonly address: Address
-  /** The address of the world and environment, as clients reach it. */
+  /** The world and environment's address, as clients reach it. */
   readonly base: string
   readonly call: Call
   /** The table of all rows. */
   readonly rows: readonly ControlRow[]
-  /** Answers the calls of a simulator, including those of control rows. */
+  /** Answers calls to a simulator, including those to control rows. */
   frontDoor(simulator: Simulator): Carrier
   reply<Status extends keyof Replies & number>(
     status: Status,
@@ -36,7 +36,7 @@ export interface ControlExample {
 }
 
 /**
- * Behaviour of a row if the addressed world does not exist: it creates the world, refuses, only uses its name, or needs no world. Source:
+ * A row's behaviour if the addressed world does not exist: it creates the world, refuses, uses only its name, or needs no world. Source:
  * decisions §2.
  */
 export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
@@ -52,21 +52,21 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** True if it serves everyone instead of only administrators. */
+  /** True if it is open to everyone rather than just administrators. */
   readonly open?: true
-  /** False if capsules do not record its calls, because they change no world or control the recording. GET calls are never recorded. */
+  /** False if capsules do not record calls to it, because they change no world or control the recording. GET calls are never recorded. */
   readonly recorded?: false
-  /** False if it does not wait for due jobs, so that a flood of them can be stopped immediately. Source: decisions §8. */
+  /** False if it does not wait for due jobs, so that a flood of jobs can be stopped immediately. Source: decisions §8. */
   readonly waitsForDue?: false
   /** False if its answer contains no stored data, so that it is sent even while the store is unavailable. */
   readonly waitsForKept?: false
   /** True if it creates the world in its path. */
   readonly makesNamed?: true
-  /** True if it may end the addressed world, so that its own call must not end with that world. */
+  /** True if it may end the addressed world, in which case its own call must not end with that world. */
   readonly replacesWorld?: true
-  /** True if it deletes data that callers have created. Every DELETE does. */
+  /** True if it deletes data that callers created. Every DELETE does. */
   readonly isDestructive?: true
-  /** The command or commands that make its call. */
+  /** The command or commands that call it. */
   readonly command?: RowCommand | readonly RowCommand[]
   /** Refuses by throwing a Misuse with the problem, the status and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
@@ -87,7 +87,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
-/** A whole number in a query. `what`: the unit that it counts. */
+/** A whole number in a query. `what`: the unit it counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** The scenarios of a world: lists, switches, defines and removes them. */
+/** A world's scenarios: lists, switches, defines and removes them. */
 
 import type { z } from 'zod'
 import { endExpired, findScenario, unknownScenario } from '../../service/failures/active-rules.ts'
@@ -22,7 +22,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'
 import { chapterOf, showRules } from './rules.ts'
 
-/** Counts by position of the rule. A rule with `per` counts separately for each caller or order; these counts are summed up. */
+/** Counts keyed by rule position. A rule with `per` has separate counts for each caller or order, which are added up. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {
   const calls = countsOf(world, name)
   const sums = rules.map((_, at) => calls[at] ?? 0)
@@ -33,27 +33,27 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
   return sums
 }
 
-/** Keys of counts begin with the position of the rule. Keys with ` count ` are state of an effect. */
+/** Count keys begin with the rule's position. Keys that contain ` count ` hold an effect's state. */
 const ruleOf = /^(\d+) (?!count )/
 
 /** Each method throws {@link Misuse} for an unknown scenario. */
 export interface Scenarios {
-  /** `among` selects and orders scenarios. `breaks` returns the chapter of a scenario. */
+  /** `among` selects and orders scenarios. `breaks` returns a scenario's chapter. */
   list(
     page?: Page,
     among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
   ): Promise<z.output<typeof scenariosReply>>
   find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
-  /** Switches a scenario on. If it is already on, it starts again. */
+  /** Switches a scenario on. If it is already on, it starts over. */
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
   /** Without a name, switches all scenarios off. */
   off(name?: ScenarioName): Promise<void>
   /**
-   * Defines a scenario for this world, or replaces the scenario with the same name. Use it by the `name` of the reply. Throws {@link
+   * Defines a scenario for this world, or replaces the one with the same name. To use it, pass the `name` from the reply. Throws {@link
    * Misuse} for an invalid document.
    */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
-  /** The mistakes of a document with their positions. Does not define anything. */
+  /** A document's errors and their positions. Defines nothing. */
   check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
   /** Removes a scenario that was defined in this world. */
   remove(name: ScenarioName): Promise<void>

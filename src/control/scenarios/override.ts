@@ -1,4 +1,4 @@
-/** Replaces the service's replies for one operation of a world. */
+/** Replaces the service's replies for one operation in a world. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
@@ -16,15 +16,14 @@ import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 
 export interface OverrideOptions {
-  /** Number of calls to answer. Default: all calls until it is ended. */
+  /** Number of calls to answer. By default, all calls until the override ends. */
   readonly times?: number | undefined
 }
 
 /**
- * Answers calls of an operation instead of the service, for every caller, before any scenario applies. The newest override comes first. A
+ * Answers calls to an operation in place of the service, for every caller, before any scenario applies. The newest override comes first. A
  * function receives the call, and returns undefined to let the service answer. Returns a function that ends the override; a reset ends it
- * too. The `why` of the journal line names the override. Throws {@link Misuse} for an unknown operation, and for a reply that cannot be
- * sent.
+ * too. The journal line's `why` names the override. Throws {@link Misuse} for an unknown operation, and for a reply that cannot be sent.
  */
 export type MakeOverride = <Id extends OperationId>(
   operation: Id,

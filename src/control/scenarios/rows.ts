@@ -1,4 +1,4 @@
-/** The rows of scenarios. */
+/** Control rows for scenarios. */
 import { z } from 'zod'
 import { definedIn } from '../../service/failures/catalogue.ts'
 import { durationOption } from '../../service/failures/effect.ts'
@@ -203,7 +203,7 @@ const deactivateScenarios = defineControl({
   handle: (_, { knobs, done }) => done(knobs.scenarios.off()),
 })
 
-/** Accepts any document, because the scenario reader explains mistakes better than a schema could. */
+/** Accepts any document, because the scenario reader explains errors better than a schema could. */
 const scenarioRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })

@@ -1,4 +1,4 @@
-/** The rules of a scenario in the form of its file, their effects in sentences, and the chapter of a scenario. */
+/** A scenario's rules in the form its file uses, sentences that describe their effects, and a scenario's chapter. */
 import type { z } from 'zod'
 import type { Effect } from '../../service/failures/effect.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'
@@ -11,7 +11,7 @@ export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => (
   explained: rules.map((rule) => effectsOf(rule).map((effect) => effect.explained)),
 })
 
-/** The effects of a rule, in the order in which they act. */
+/** A rule's effects, in the order in which they take effect. */
 export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
   Object.entries<Effect>(effects).flatMap(([name, effect]) => {
     const options = rule.effects[name]
@@ -43,7 +43,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
 }
 const mixtures = 'Mixtures'
 
-/** In the order of the documentation. */
+/** In documentation order. */
 export const chapterNames: readonly string[] = [...new Set([...Object.values(chapters), mixtures])]
 
 export function chapterOf({ rules }: Scenario): string {

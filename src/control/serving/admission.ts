@@ -1,11 +1,11 @@
-/** Admits calls of control rows from administrators and from our own page. */
+/** Admits calls to control rows from administrators and from our own page. */
 
 import { type Call, header } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Settings } from '../../service/world/settings.ts'
 
-/** Throws {@link Misuse} for all other callers. `base`: the address at which the call arrived. */
+/** Throws {@link Misuse} for any other caller. `base`: the address where the call arrived. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)
@@ -15,7 +15,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
       403,
     )
   const { adminToken } = settings
-  // A page with an allowed origin may be on another site. A call without an origin may come from any page.
+  // A page with an allowed origin may belong to a different site. A call without an origin may come from any page.
   if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
   if (!adminToken)
     throw new Misuse(
@@ -30,8 +30,8 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
 }
 
 /**
- * Throws {@link Misuse} for calls from other web pages, by the origin that the browser sends. `*` in the settings opens the service to all
- * pages, but not control rows.
+ * Throws {@link Misuse} for calls from other web pages, based on the origin that the browser sends. `*` in the settings opens the service
+ * to all pages, but not the control rows.
  */
 export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
   const { origin } = headers
@@ -43,7 +43,7 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   throw new Misuse(`Control rows do not answer web pages of ${page}. Use a page of an allowed origin.`, allowed, 403)
 }
 
-/** Takes the same time for all wrong texts of the same length, so that timing reveals nothing. */
+/** Takes the same time for every wrong string of the same length, so that timing reveals nothing. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)

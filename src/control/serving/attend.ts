@@ -1,4 +1,4 @@
-/** Handles a call of a control row: admits it, validates it, and creates the answer. */
+/** Handles a call to a control row: admits it, validates it, and creates the answer. */
 
 import { dialect } from '../../service/areas/dialect.ts'
 import { type Address, defaultWorld } from '../../service/engine/address.ts'
@@ -18,7 +18,7 @@ import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } fro
 
 type FrontDoor = ControlContext['frontDoor']
 
-/** A call of a control row, with the address at which it arrived. */
+/** A call to a control row, and the address where it arrived. */
 interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
@@ -26,21 +26,21 @@ interface ControlCall {
   readonly frontDoor: FrontDoor
 }
 
-/** Answers calls of control rows. */
+/** Answers calls to control rows. */
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
-    // HEAD gets the answer of GET without its body.
+    // HEAD gets the same answer as GET, without the body.
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
     try {
       demandAdmitted(simulator, call, match, address)
     } catch (thrown) {
-      // Before the world is looked up, and before due jobs run.
+      // Runs before the world is looked up and before due jobs run.
       const answer = failed(simulator, thrown)
       return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
     }
@@ -96,7 +96,7 @@ async function attend(
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
     const empty = { status: 204, body: undefined }
     const done = (work: unknown) => (work instanceof Promise ? work.then(() => empty) : empty)
-    // A stream ends only with its client. It continues in the world that replaces this one.
+    // A stream ends only when its client disconnects. It continues in the world that replaces this one.
     const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
     const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply, done })
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
@@ -110,7 +110,7 @@ function demandAdmitted({ settings }: Simulator, call: Call, match: RowMatch, { 
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
-/** Ends a call with its world, except for the call that ends the world. A stream continues in the world that replaces it. */
+/** Ends a call when its world ends, unless that call is what ends the world. A stream continues in the world that replaces it. */
 async function inItsWorld(
   world: World | undefined,
   call: Call,
@@ -156,7 +156,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   return bugAnswer()
 }
 
-/** Converts an answer to GET into an answer to HEAD. */
+/** Turns an answer to GET into an answer to HEAD. */
 async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
   if (body === undefined) return { status, headers }
   if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }

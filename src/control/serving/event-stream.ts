@@ -1,4 +1,4 @@
-/** Writes and reads server-sent events, with a comment as a heartbeat while there are no events. */
+/** Writes and reads server-sent events, sending a comment as a heartbeat when there are no events. */
 import { utf8 } from '../../service/wire/text.ts'
 
 export interface ServerEvent {
@@ -12,7 +12,7 @@ const beat = 15_000
 /** Tells a reader to reconnect after a second. */
 const opening = 'retry: 1000\n\n'
 
-/** Writes an event for each value, until the values end. A reader that disconnects ends the values too. */
+/** Writes an event for each value until there are no more. If the reader disconnects, the values end too. */
 export function eventStream<Value>(
   values: AsyncIterator<Value>,
   eventOf: (value: Value) => ServerEvent,
@@ -22,7 +22,7 @@ export function eventStream<Value>(
   let opened = false
   const chunk = (text: string) => ({ value: utf8(text), done: false })
 
-  // Not a generator, because a generator cannot be ended while it is waiting.
+  // Not a generator, because a waiting generator cannot be ended.
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
     async next() {
@@ -32,7 +32,7 @@ export function eventStream<Value>(
       }
       awaited ??= values.next()
       const resting = new AbortController()
-      // If the next event ends the pause, the event is sent instead of a heartbeat.
+      // If the next event ends the pause, that event is sent instead of a heartbeat.
       const rested = pause(beat, resting.signal).catch(() => awaited)
       const next = await Promise.race([awaited, rested])
       resting.abort()

@@ -1,4 +1,4 @@
-/** Reads the input of a control row and refuses unknown names. */
+/** Reads a control row's input and refuses unknown names. */
 import type { z } from 'zod'
 import type { Match } from '../../service/engine/route.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../../service/wire/call.ts'
@@ -8,12 +8,12 @@ import { readAs } from '../../service/wire/read-as.ts'
 import type { Input, JsonBody } from '../../service/wire/row.ts'
 import type { ControlRow } from '../rows/row.ts'
 
-/** Bytes. */
+/** In bytes. */
 export const bodyLimit = 1_048_576
 
 type MatchedRow = Extract<Match<ControlRow>, { values: unknown }>
 
-/** Reads a whole body. Rejects with {@link BodyTooLarge} or ClientGone. */
+/** Reads an entire body. Rejects with {@link BodyTooLarge} or ClientGone. */
 type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
 
 export async function readInput(call: Call, query: string, { route, values }: MatchedRow, collect: Collect): Promise<Input> {
@@ -28,13 +28,13 @@ export async function readInput(call: Call, query: string, { route, values }: Ma
   } as Input
 }
 
-/** Bodies of bytes are read by the row itself. */
+/** A body of raw bytes is read by the row itself. */
 function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
   if (body?.kind === 'bytes') return call.body
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined
 }
 
-/** Undefined if the schema accepts any name. The row itself then refuses unknown names. */
+/** Undefined if the schema accepts any name. In that case, the row itself refuses unknown names. */
 const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
   schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 
@@ -69,7 +69,7 @@ export function refuseLarge(thrown: unknown): never {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** For a row with its own limit, any number of values within that limit is accepted. */
+/** If a row has its own limit, any number of values within that limit is accepted. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)

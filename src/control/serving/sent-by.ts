@@ -1,8 +1,8 @@
-/** Sends further calls on behalf of the caller of a call. */
+/** Makes further calls on behalf of a call's sender. */
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import { createFetchHandler } from '../../service/wire/fetch.ts'
 
-/** `base`: the address at which the call arrived, and the base of the further calls. */
+/** `base`: the address where the call arrived, which is also the base for further calls. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
   const { authorization } = headers
   return createFetchHandler((call) =>

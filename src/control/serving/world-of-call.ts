@@ -9,7 +9,7 @@ import type { World } from '../../service/world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
 import type { Simulator } from '../simulator.ts'
 
-/** The row at the path of a call. */
+/** The row at a call's path. */
 export type RowMatch = Match<ControlRow> | undefined
 
 export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
@@ -17,7 +17,7 @@ export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'val
 /** The prefix of rows that have a world in their path. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
-/** Waits until the world of the call is in this process. Resolves to the answer of the owning server, if another server owns it. */
+/** Waits until the call's world is in this process. If another server owns the world, resolves to that server's answer. */
 export async function reached(simulator: Simulator, call: Call, match: RowMatch, address: Address): Promise<PendingAnswer | undefined> {
   const { worldStore } = simulator
   const row = rowIn(match)
@@ -26,24 +26,27 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
   return worldStore.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
-/** Throws {@link Misuse} for an unknown world, also listing the stored worlds. Throws {@link WorldGone} if the world was unloaded. */
+/**
+ * Throws {@link Misuse} for an unknown world, with a list that also includes stored worlds. Throws {@link WorldGone} if the world was
+ * unloaded.
+ */
 export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const [row, name] = [rowIn(match), nameAbout(match, address)]
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
   if (!worldStore || name === undefined || !demands || worlds().some((world) => world.name === name)) return
   const names = (await worldStore.list()).map((world) => world.name)
-  // It was unloaded after the call had reached it.
+  // It was unloaded after the call reached it.
   if (names.includes(name)) throw new WorldGone()
   throw unknownWorld(name, names)
 }
 
-/** Runs the due jobs in the world of a call. Source: decisions §8. */
+/** Runs the due jobs in a call's world. Source: decisions §8. */
 export function caughtUp(simulator: Simulator, match: RowMatch, address: Address): Promise<void> | undefined {
   const name = rowIn(match)?.waitsForDue === false ? undefined : nameAbout(match, address)
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The world of a call, from its path or its address. Undefined if it needs none. */
+/** The world that a call is for, from its path or its address. Undefined if it needs none. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

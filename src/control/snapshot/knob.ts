@@ -11,11 +11,11 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { copyWorldData, type World } from '../../service/world/world.ts'
 
-/** The contents of a snapshot. */
+/** A snapshot's contents. */
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined
-  /** Maximum size in bytes of file content in the document itself. Default 65,536. Read larger content by its SHA-256. */
+  /** Maximum size in bytes for file content within the document itself. Default 65,536. Read larger content by its SHA-256. */
   readonly inline?: number | undefined
   /**
    * Called immediately before the world is copied.
@@ -24,35 +24,35 @@ export interface SnapshotOptions {
   readonly before?: (() => void) | undefined
 }
 
-/** Content outside the document, by its SHA-256 in lower-case hexadecimal. */
+/** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
 export interface SnapshotContents {
   /**
-   * Content named by the last snapshot of this world, or by its restore. Throws {@link Misuse} for any other content, and for content that
-   * was removed since.
+   * Content that this world's last snapshot, or its restore, refers to. Throws {@link Misuse} for any other content, and for content that
+   * has since been removed.
    */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
-  /** Stores content for a snapshot that is restored later, until the world ends. Throws {@link Misuse} if the hash does not match. */
+  /** Stores content until the world ends, for a snapshot that will be restored later. Throws {@link Misuse} if the hash does not match. */
   put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
 }
 
 export interface Snapshots {
   /**
-   * The complete current state of the world as a JSON-compatible document. It is taken between two commits: for a call or job in progress,
-   * it contains what has been committed.
+   * The world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in progress, it
+   * contains what has been committed.
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
   /**
-   * Replaces this world with the world of a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
-   * that cannot be restored; the world then stays unchanged.
+   * Replaces this world with the one in a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
+   * that cannot be restored, in which case the world stays unchanged.
    */
   restore(document: unknown): Promise<Restored>
   readonly snapshotContents: SnapshotContents
 }
 
-/** The forms of documents are loaded on first use. */
+/** Document formats are loaded on first use. */
 const forms = () => import('../../persistence/snapshot-forms.ts')
 
-/** A snapshot fails after content has disappeared this many times while it was read. */
+/** A snapshot fails if content disappears this many times while it is being read. */
 const mostTries = 100
 const defaultInline = 65_536
 
@@ -68,7 +68,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   const { platform, settings } = dependencies
 
   async function take(world: World, { journal = false, inline = defaultInline, before }: SnapshotOptions) {
-    // Always wait first, because a listener of changes runs in the middle of a call or job.
+    // Always wait first, because a change listener runs in the middle of a call or job.
     const { snapshotVersion, ownedContents, writeContents, writeWorld } = await forms()
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
@@ -102,7 +102,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
 
   async function restore(value: unknown): Promise<Restored> {
     const { contentsOf, findWaiting, readSnapshot, readWorld } = await forms()
-    /** Content that was put for this world, or that the last snapshot of any world named. */
+    /** Content that was stored for this world, or that any world's last snapshot refers to. */
     function findBytes(sha256: string) {
       const put = worlds.has(name) ? findWaiting(worlds.get(name), sha256) : undefined
       return put ?? worlds.list().flatMap(({ blobs }) => storedContent(blobs, sha256) ?? [])[0]
@@ -110,7 +110,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
-    // The document's journal may have lines.
+    // The document's journal may contain lines.
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))
@@ -118,7 +118,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     }
     const sources = worlds.list()
     const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256)).catch((thrown) => {
-      // The bytes were lost with their world, because another restore was faster.
+      // The bytes were lost along with their world, because another restore was faster.
       if (!(thrown instanceof Misuse) && sources.some(({ gone }) => gone)) throw new WorldGone()
       throw thrown
     })
@@ -147,7 +147,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   return { snapshot, restore, snapshotContents }
 }
 
-/** The settings of a simulator that affect the future of its worlds. */
+/** The simulator settings that affect its worlds' future. */
 const shaping = ({ pace, rateLimits, sendWindow, openResources, openClients, unknownRecipients }: Settings) => ({
   pace,
   rateLimits,

@@ -1,4 +1,4 @@
-/** The rows that take and restore snapshots of a world. */
+/** Control rows that take snapshots of a world and restore them. */
 import { z } from 'zod'
 import { sha256 } from '../../persistence/snapshot-contents.ts'
 import { restoredReply, snapshotHead, snapshotOutline } from '../../persistence/snapshot-document.ts'
@@ -26,7 +26,7 @@ const takeSnapshot = defineControl({
   },
 })
 
-/** Bytes. A longer text cannot be parsed in one piece. */
+/** In bytes. Longer text cannot be parsed in one piece. */
 const limit = 256 * 2 ** 20
 
 const restoreSnapshot = defineControl({

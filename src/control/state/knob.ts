@@ -1,4 +1,4 @@
-/** Summarizes the records of a world: counts by status, and the latest ones. */
+/** Summarizes a world's records: counts by status, and the latest ones. */
 
 import type { z } from 'zod'
 import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
@@ -12,10 +12,10 @@ import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'
 import type { defect, environment, stateReply } from './rows.ts'
 
-/** Maximum number of latest records per kind. */
+/** Maximum number of latest records of each kind. */
 const shown = 100
 
-/** Counts and lists the records of a world, per environment. */
+/** Counts and lists a world's records, per environment. */
 export type ShowState = () => z.output<typeof stateReply>
 
 export const createShowState =

@@ -1,4 +1,4 @@
-/** The row that counts and lists the records of a world. */
+/** The control row that counts and lists a world's records. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { recordSchemas } from '../records/rows.ts'

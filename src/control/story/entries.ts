@@ -16,22 +16,22 @@ export interface Told {
   readonly entry: StoryEntry
 }
 
-/** The id of the cause: the id of the line or booking without its last number. Null for a call. */
+/** The cause's id: the line's or booking's id without its last number. Null for a call. */
 export function causeIn(id: string): string | null {
   const at = id.lastIndexOf('.')
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** The id of a line's booking: a postponed job has a line for each attempt. */
+/** The id of a line's booking, because a postponed job has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
-/** The record that a job worked on, with the status after the job. */
+/** The record that a job worked on, and its status after the job. */
 function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
   const record = recordIn(data)
   return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
 }
 
-/** The record in the data of a job. */
+/** The record in a job's data. */
 function recordIn(data: unknown): StoryEntry['record'] {
   const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId, ...(typeof entry === 'number' && { position: entry }) }
@@ -93,7 +93,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
     causedBy: cause ?? null,
   })
 
-/** The endpoint is redacted as in the journal. */
+/** The endpoint is redacted the way it is in the journal. */
 export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
@@ -103,7 +103,7 @@ export function tellDelivery({ journal }: World, { name: environment }: Environm
 
 const ranks: Readonly<Record<StoryEntry['kind'], number>> = { call: 0, job: 1, event: 2, message: 3, delivery: 4, booking: 5 }
 
-/** Sorts by time, and causes before effects at the same time. */
+/** Sorts by time, with causes before effects that happen at the same time. */
 export function inOrder(all: readonly Told[]): StoryEntry[] {
   return all.toSorted((one, other) => one.time - other.time || ranks[one.entry.kind] - ranks[other.entry.kind]).map(({ entry }) => entry)
 }
@@ -115,7 +115,7 @@ export function under(roots: ReadonlySet<string>, id: string | null | undefined)
   return false
 }
 
-/** Selects records in addition to those that the lines caused. */
+/** Selects records to include in addition to those that the lines caused. */
 export interface Picks {
   readonly shipment?: (id: string) => boolean
   readonly transfer?: (id: string) => boolean

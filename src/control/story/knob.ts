@@ -1,4 +1,4 @@
-/** The story of a record, a call or a name: all related events and their consequences, in chronological order. */
+/** The story behind a record, a call or a name: all related events and their consequences, in chronological order. */
 
 import type { z } from 'zod'
 import { deliveries } from '../../service/areas/events/deliveries.ts'
@@ -14,7 +14,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import { bookingOf, causedRecords, inOrder, tellLine, under } from './entries.ts'
 import type { storyReply } from './rows.ts'
 
-/** Maximum number of names, because each is searched in every line. */
+/** Maximum number of names, because every line is searched for each of them. */
 const most = 50
 
 /** Ids of matching records, newest first, at most 50. */
@@ -48,15 +48,15 @@ function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
     if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
 }
 
-/** The event of a delivery, and the delivery of an event. */
+/** A delivery's event, and an event's delivery. */
 function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a journal line, a trace, an order, an
-   * idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
+   * Calls, jobs, messages, events, deliveries and bookings related to an id or name, which can be that of a journal line, a trace, an
+   * order, an idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
 }
@@ -72,7 +72,7 @@ export function createStory(current: () => World): Story {
   }
 }
 
-/** Shorter texts appear in most lines. They are only matched against names of records. */
+/** Shorter strings appear in most lines. They are matched only against record names. */
 const shortest = 3
 
 function tell(world: World, id: string) {
@@ -83,7 +83,7 @@ function tell(world: World, id: string) {
   const lowerId = id.toLowerCase()
   const isNamed = (line: Line) => (id.length >= shortest && mentions(line, lowerId)) || [...names].some((name) => mentions(line, name))
   const chosen = own ? [own] : lines.filter(isNamed)
-  // The call at the root of each line, and everything below it.
+  // The call at the root of each line, and everything that follows from it.
   const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))
   const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId
@@ -97,7 +97,7 @@ function tell(world: World, id: string) {
   return { names, told: [...family.map(tellLine), ...told] }
 }
 
-/** `name`: in lower case. */
+/** `name`: in lowercase. */
 function mentions(line: Line, name: string): boolean {
   const { path, query, requestBody, replyBody, data, requestHeaders } = line
   const { traceparent } = requestHeaders

@@ -1,4 +1,4 @@
-/** The row of stories, and the schemas of their entries. */
+/** The control row for stories, and the schemas for their entries. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'

@@ -1,4 +1,4 @@
-/** The event subscriptions of both environments. */
+/** Event subscriptions in both environments. */
 import type { z } from 'zod'
 import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -9,11 +9,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
 
 export interface Subscriptions {
-  /** The subscriptions of both environments, each oldest first. */
+  /** Subscriptions in both environments, each oldest first. */
   list(page?: Page): z.output<typeof subscriptionsReply>
   /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription of any creator. Throws {@link Misuse} if it does not exist. */
+  /** Removes a subscription, regardless of its creator. Throws {@link Misuse} if it does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

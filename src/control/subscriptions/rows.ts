@@ -1,4 +1,4 @@
-/** The rows of event subscriptions. */
+/** Control rows for event subscriptions. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'

@@ -7,7 +7,7 @@ import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
 import type { TimelineFilter, timelineReply } from '../story/rows.ts'
 
 export interface Timeline {
-  /** Jobs that are still in the journal, and bookings, in chronological order. */
+  /** Jobs that are still in the journal, and bookings, all in chronological order. */
   show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
 }
 

@@ -1,4 +1,4 @@
-/** Creates tokens for callers of a world. */
+/** Creates tokens for callers in a world. */
 import type { z } from 'zod'
 import { type Claims, type IssuerKind, maskinportenIssuer, platformIssuer } from '../../service/tokens/caller.ts'
 import { enterpriseToken, maskinportenToken, systemIdOf, systemUserToken, type TokenBasis } from '../../service/tokens/issue.ts'
@@ -10,8 +10,8 @@ import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Creates a token for a caller. It is valid in every world, and expires by the clock of this world. `base`: the base of the issuer's
- * address. Default: that of the live service.
+ * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the base of the issuer's
+ * address. Default: the live service's.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
@@ -29,7 +29,7 @@ export function createMakeToken(current: () => World, keys: Keys): MakeToken {
   }
 }
 
-/** The caller and the rights of a token. */
+/** The caller and what a token allows it to do. */
 export interface MintOptions {
   /** The organization code, for the notification area. */
   readonly org?: string | undefined
@@ -38,20 +38,20 @@ export interface MintOptions {
   /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** Nine digits: the organization that a system user acts for. If set, the token is for a system user. */
+  /** Nine digits: the organization that a system user acts for. If set, the token is issued to a system user. */
   readonly systemUserOrg?: string | undefined
   /** `maskinporten`: a token before the exchange. Default `platform`. */
   readonly issuer?: IssuerKind | undefined
-  /** Seconds. Default 1800. */
+  /** In seconds. Default 1800. */
   readonly ttl?: number | undefined
 }
 
-/** The default organization: the test ministry of the fixtures. */
+/** The default organization: the test ministry in the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-/** Facts of a token besides its options. */
+/** Facts about a token beyond its options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The address at the start of the issuer's name. */
+  /** The address that the issuer's name starts with. */
   readonly base: string
   /** The number of the organization with this code; undefined for an unknown code. */
   numberOf(code: string): string | undefined

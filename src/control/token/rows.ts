@@ -1,4 +1,4 @@
-/** The row that creates a token. */
+/** The control row that creates a token. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effect.ts'
 import { reply } from '../../service/wire/row.ts'

@@ -4,10 +4,10 @@ import type { Line } from '../../service/world/journal-line.ts'
 import { stageNames } from '../../service/world/journal-line.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const drift = 10
 
-/** Converts steady clock ticks to time. Adjusted only on a larger drift, so that nested spans never begin before their parents. */
+/** Converts steady clock ticks to time. Adjusts only for a larger drift, so that nested spans never begin before their parents. */
 export function realTime({ now, tick }: Platform): (ticks: number) => number {
   let start = now() - tick()
   return (ticks) => {
@@ -38,7 +38,7 @@ export function traceOf(line: Line, world: string, timeOf: (ticks: number) => nu
 
 type Facts = Readonly<Record<string, string | number | null | undefined>>
 
-/** Attribute names follow the semantic conventions of OpenTelemetry. */
+/** Attribute names follow the OpenTelemetry semantic conventions. */
 const httpFacts = ({ method, path, status }: Line): Facts => ({
   'http.request.method': method,
   'url.path': path,

@@ -8,19 +8,19 @@ import { isAtOnce } from './too-many-requests.ts'
 const enough = 3
 /**
  * Waits are alike if the longest is at most this many times the shortest, or at most this many milliseconds longer. All other waits grow,
- * are random, or were stretched by a busy machine. These cases are indistinguishable, so they are not judged.
+ * are random, or were stretched by a busy machine. These cases cannot be told apart, so they are not judged.
  */
 const [alike, noise] = [1.25, 5]
 /**
- * `busy`: a busy client may need this long for a call without waiting at all. `exact`: shorter waits are too imprecise to compare by ratio.
- * Milliseconds.
+ * In milliseconds. `busy`: a busy client may need this long for a call without waiting at all. `exact`: shorter waits are too imprecise to
+ * compare by ratio.
  */
 const [busy, exact] = [30, 50]
-/** After this many waits, two short waits in a row are sufficient: the waits of a client that backs off are longer by then. */
+/** After this many waits, two short waits in a row are enough, because a client that backs off waits longer by then. */
 const late = 5
 /** Waits may stop growing once they reach this many times the shortest. */
 const grown = 2
-/** `least`: anything shorter does not count as a wait. `longEnough`: waits of this length do not need to grow. Milliseconds. */
+/** In milliseconds. `least`: anything shorter does not count as a wait. `longEnough`: waits this long do not need to grow. */
 const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
@@ -32,7 +32,7 @@ export const backOff = defineVerdict({
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
-    // With this many repetitions the problem is that the client does not give up (`retry-end`), regardless of its waits.
+    // With this many repetitions, the problem is that the client does not give up (`retry-end`), regardless of its waits.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
     if (shown) tell.broken(...shown.map((each) => each.id), id)
@@ -40,7 +40,7 @@ export const backOff = defineVerdict({
   },
 })
 
-/** A pause of a busy machine appears as a single long wait. The newest wait is never removed, because it may have grown. */
+/** If a busy machine pauses, it shows up as a single long wait. The newest wait is never removed, because it may have grown. */
 function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
   const waits = attempts.map(({ waited }) => waited)
   const longest = waits.indexOf(Math.max(...waits))
@@ -55,13 +55,13 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits and waits of a busy machine also grow now and then, so each of the newest must be longer than the previous one, and the last
- * much longer.
+ * Random waits and waits on a busy machine also grow now and then, so each of the newest must be longer than the one before, and the last
+ * must be much longer.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
-  // A busy machine alone can cause waits of this length.
+  // A busy machine can cause waits this long on its own.
   if ((waits.at(-1) ?? 0) < exact) return false
   if (Math.min(...waits) >= longEnough || hasGrown(all, waits)) return true
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
@@ -78,7 +78,10 @@ function areAlike(waits: readonly number[]): boolean {
 
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
-/** Many clients repeat the first time immediately: the wait before it does not count. A busy machine makes waits longer, never shorter. */
+/**
+ * Many clients make the first repetition immediately, so the wait before it does not count. A busy machine makes waits longer, never
+ * shorter.
+ */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
   const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))
   return Math.min(...newest) >= shortest * grown

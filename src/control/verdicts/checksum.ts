@@ -1,4 +1,4 @@
-/** Checks that a client sends the checksum of a file. */
+/** Checks that a client sends a file's checksum. */
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

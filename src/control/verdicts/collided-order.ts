@@ -1,14 +1,14 @@
-/** Checks that a client recovers its order after it collided with concurrent calls. */
+/** Checks that a client recovers an order after it collided with concurrent calls. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Collided extends Read {
   readonly idempotencyId: number
-  /** True if the client has read that the order is placed. */
+  /** True if the client has read that the order was placed. */
   readonly isPlaced: boolean
 }
 
-/** An equal order after more than this many milliseconds is a new order. */
+/** An identical order more than this many milliseconds later is a new order. */
 const longest = 300_000
 
 export const collidedOrder = defineVerdict({
@@ -19,7 +19,7 @@ export const collidedOrder = defineVerdict({
   source: 'notifications §5.4',
   guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',
   exercise: ['duplicates-collide'],
-  /** Key: the content of the order. */
+  /** Keyed by the order's content. */
   remember: () => recent<number, Collided>(),
   look(deed, orders, tell) {
     const { order } = deed
@@ -33,11 +33,11 @@ export const collidedOrder = defineVerdict({
     if (isLater && !isSame) tell.broken(before.id, deed.id)
     if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced)) orders.set(content, { ...readOf(deed), idempotencyId, isPlaced: false })
-    // A concurrent call does not inform the client that received the 500 about the order.
+    // A concurrent call does not tell the client that received the 500 anything about the order.
     else if (before && isSame && isPlaced && !isBeside(before, deed)) orders.set(content, { ...before, isPlaced: true })
   },
 })
 
-/** Connections show which calls ran concurrently. If they are unknown, the call counts as a later call. */
+/** Connections show which calls ran concurrently. If they are unknown, the call is treated as a later one. */
 const isBeside = (before: Collided, deed: Deed) =>
   deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed))

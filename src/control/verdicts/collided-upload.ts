@@ -1,9 +1,9 @@
-/** Checks that a client reads its file transfer after its upload collided with another upload. */
+/** Checks that a client reads its file transfer after its upload collided with another. */
 import { fileOf } from './judging/downloads.ts'
 import { fingerprint, idsIn } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** Operations that show a client if the file transfer is Failed. */
+/** Operations that show a client whether the file transfer is Failed. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
 interface Collided extends Moment {
@@ -36,7 +36,7 @@ export const collidedUpload = defineVerdict({
     if (operation === null || !looks.has(operation)) return
     const file = fileOf(deed)
     const before = collided.get(file)
-    // Over another connection, the call may already have been in flight. It then proves nothing, but counts as a read.
+    // On another connection, the call may already have been in flight. In that case, it proves nothing, but counts as a read.
     if (before && deed.began >= before.ended && !deed.lost && status !== null && status < 500) {
       if (before.turns === turns && !mayBeUnread(before, deed)) tell.met()
       collided.delete(file)

@@ -1,4 +1,4 @@
-/** Checks that a client confirms a download only after its last byte. */
+/** Checks that a client confirms a download only after receiving its last byte. */
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 

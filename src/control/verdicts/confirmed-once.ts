@@ -21,7 +21,7 @@ export const confirmedOnce = defineVerdict({
     if (deed.operation !== 'fileTransfer.download') return
     const before = confirmed.get(file)
     if (!before || deed.began < before.ended) return
-    // After a tester changed a setting, a second download is excused. It does not count as good either.
+    // After a tester changes a setting, a second download is excused, but does not count as good either.
     before.again = true
     if (before.turns === deed.turns) tell.broken(before.id, deed.id)
   },

@@ -1,4 +1,4 @@
-/** Checks that all bytes of a file were sent before its confirmation: in one reply, or in ranges that cover the file. */
+/** Checks that all of a file's bytes were sent before it was confirmed: in one reply, or in ranges that cover the file. */
 import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
 import { header } from '../../service/wire/call.ts'
 import type { Line } from '../../service/world/journal-line.ts'
@@ -13,13 +13,13 @@ export const confirmedWhole = defineVerdict({
   guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',
   exercise: ['download-truncated', 'download-interrupted'],
   atEnd({ calls, world, whole }) {
-    // If the journal has dropped lines, the download may be among them.
+    // If the journal has dropped lines, one of them may be the download.
     if (!whole) return []
     return [...Map.groupBy(calls, fileOf).values()].flatMap((all) => sentenceOn(all, world) ?? [])
   },
 })
 
-/** Identifies a file and its downloader. */
+/** Identifies a file and who downloaded it. */
 const fileOf = ({ environment, path, caller }: Line) =>
   [environment, namedIn(path ?? ''), caller?.orgNo ?? caller?.org ?? caller?.clientId].join(' ')
 
@@ -34,7 +34,7 @@ function sentenceOn(calls: readonly Line[], { environments }: Evidence['world'])
   return sent >= size ? undefined : `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`
 }
 
-/** Bytes sent, from the first up to but excluding the last, and the file size announced by the reply. */
+/** The bytes sent, from the first up to but not including the last, and the file size that the reply announced. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -49,7 +49,7 @@ function partOf({ status, replyHeaders, replyBytes }: Line): Part {
   return { from: 0, to: replyBytes, size: Number(header(replyHeaders ?? {}, 'content-length') ?? replyBytes) }
 }
 
-/** Number of bytes covered from the first byte on without a gap. */
+/** Number of bytes covered without a gap, counting from the first. */
 function coveredFromStart(parts: readonly Part[]): number {
   let reached = 0
   for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) if (from <= reached) reached = Math.max(reached, to)

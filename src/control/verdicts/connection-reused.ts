@@ -1,17 +1,17 @@
-/** Checks that a client sends more than one call over a connection. */
+/** Checks that a client sends more than one call over the same connection. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
-/** After a longer pause, either side may have closed the connection. Real milliseconds. */
+/** In real milliseconds. After a longer pause, either side may have closed the connection. */
 const longestRest = 30_000
 
 interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
-  /** Calls on a new connection soon after the end of the previous call. */
+  /** Calls on a new connection soon after the previous call ended. */
   sequels: number
-  /** End of the last call, in real milliseconds, and true if its connection broke. */
+  /** When the last call ended, in real milliseconds, and whether its connection dropped. */
   ended: number
   broke: boolean
 }

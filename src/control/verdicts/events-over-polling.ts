@@ -4,7 +4,7 @@ import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const tellers = new Set(['notifications.readFeed', 'events.readEvents'])
-/** From `most` reads of one resource on, a client polls. Up to `few`, it does not. */
+/** A client that reads the same resource `most` times or more is polling. Up to `few` reads, it is not. */
 const [most, few] = [10, 3]
 
 export const eventsOverPolling = defineVerdict({
@@ -26,7 +26,7 @@ export const eventsOverPolling = defineVerdict({
     ids.push(id)
     if (ids.length === most) tell.broken(...ids)
   },
-  /** A client that reads occasionally and never received an event may still be polling, so it is not good. */
+  /** A client that reads occasionally and has never received an event may still be polling, so it does not count as good. */
   conclude({ seen, learned }, tell) {
     if (learned.at && [...seen.values()].every((ids) => ids.length <= few)) tell.met()
   },

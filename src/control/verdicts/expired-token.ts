@@ -2,7 +2,7 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
-/** Calls may still be in flight while the client gets a new token. Real or world milliseconds. */
+/** In real or world milliseconds. Calls may still be in flight while the client gets a new token. */
 const renewal = 1_000
 
 interface Used {
@@ -26,10 +26,10 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
-    // The client renewed its token as it should. If the new token is refused too, the clocks differ and no token helps.
+    // The client renewed its token as it should. If the new token is refused too, the clocks differ and no token will help.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
-    // A token that the client had before is not a replacement, and neither is a token with other scopes.
+    // A token that the client already had is not a replacement, and neither is one with other scopes.
     const isNew = token !== last.token && !used && scopes.join() === last.scopes.join()
     if (isNew && (isRenewed || (at >= last.expires && expires > at))) tell.met()
     last.token = token
@@ -41,11 +41,11 @@ export const expiredToken = defineVerdict({
       return
     }
     const told = used?.told
-    // Repeating the same request is the subject of `refused-unchanged`.
+    // Repeating the same request is covered by `refused-unchanged`.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // A client cannot know when a tester moves the clock. A token that was expired from the start was created by a tester too.
+    // A client cannot know when a tester moves the clock. If a token was expired from the start, a tester created it too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
-    // With this code, the token itself is valid, but its owner has no access, or appears to have none.
+    // With this code, the token itself is valid, but its owner has no access or appears to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))
       tokens.set(token, { told: readOf(deed), clockMoves })
   },

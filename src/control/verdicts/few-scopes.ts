@@ -1,4 +1,4 @@
-/** Checks that a client's tokens have only the scopes that its calls need. */
+/** Checks that a client's tokens have only the scopes its calls need. */
 import { operationsById } from '../../service/areas/index.ts'
 import { scopes as known } from '../../service/wire/vocabulary.ts'
 import { defineVerdict } from './judging/verdict.ts'
@@ -8,10 +8,10 @@ const all: readonly string[] = Object.values(known)
 
 interface Used {
   readonly operations: Set<string>
-  /** Scope → the first call with a token that has it. */
+  /** Scope → the first call made with a token that has it. */
   readonly granted: Map<string, string>
   calls: number
-  /** Facts of the last call, because the next call usually has the same facts. */
+  /** Facts about the last call, because the next one usually has the same facts. */
   last: { readonly operation: string; readonly scopes: readonly string[]; readonly counts: boolean } | undefined
 }
 
@@ -30,7 +30,7 @@ export const fewScopes = defineVerdict({
       if (last.counts) used.calls++
       return
     }
-    // A token request without scopes gets all of them from Standin.
+    // If a token request has no scopes, Standin grants all of them.
     const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
     used.last = { operation, scopes, counts }
     if (!counts) return

@@ -1,4 +1,4 @@
-/** Checks that a client stops polling in a final state. */
+/** Checks that a client stops polling once a final state is reached. */
 import type { FileTransferStatus } from '../../service/areas/file-transfer/records.ts'
 import { orderLifecycle, orderStatuses } from '../../service/areas/notifications/statuses.ts'
 import { namedIn } from './judging/deed.ts'
@@ -8,9 +8,9 @@ import { defineVerdict, recent, waits } from './judging/verdict.ts'
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
 const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed'] satisfies FileTransferStatus[]
-/** More than this many reads after the final state are polling. Tests and people read less often. */
+/** More reads than this after the final state count as polling. Tests and people read less often. */
 const most = 3
-/** A read after a longer pause does not count as polling. Milliseconds. */
+/** In milliseconds. A read after a longer pause does not count as polling. */
 const longest = 300_000
 
 interface Seen {
@@ -18,7 +18,7 @@ interface Seen {
   readonly ended: number
   readonly until: number
   readonly turns: number
-  /** True if it was read again, which proves nothing until it happens often. */
+  /** True if it was read again, which proves nothing unless it happens often. */
   readonly again: boolean
 }
 
@@ -38,7 +38,7 @@ export const finalState = defineVerdict({
     if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
-    // A failed read counts as a read, but does not show the client the state.
+    // A failed read counts as a read, but does not show the state to the client.
     if (!isAnswered) {
       if (before && deed.began >= before.ended) seen.set(key, { ...before, again: true })
       return
@@ -59,7 +59,7 @@ export const finalState = defineVerdict({
   },
 })
 
-/** Checks the status of the shipment or transfer itself. Statuses of recipients and of the history are nested deeper. */
+/** Checks the shipment's or transfer's own status. Recipient statuses and history are nested deeper. */
 function showsFinal(operation: string, reply: string | null): boolean {
   const members = membersOf(reply)
   if (!members) return false

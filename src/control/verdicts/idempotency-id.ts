@@ -1,4 +1,4 @@
-/** Checks that a client uses each idempotencyId for one order only. */
+/** Checks that a client uses each idempotencyId for only one order. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 interface Used {

@@ -2,13 +2,13 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** Minimum number of sequences, and of waits in each, for a comparison. */
+/** Minimum number of sequences to compare, and of waits in each. */
 const [sequences, waitsOfEach] = [3, 2]
-/** Waits count as equal below this difference: real milliseconds, and a fraction of the wait. */
+/** Waits that differ by less than this count as equal: real milliseconds, and a fraction of the wait. */
 const [exact, share] = [10, 0.02]
-/** A busy machine makes waits longer by less than this. Real milliseconds. */
+/** In real milliseconds. A busy machine lengthens waits by less than this. */
 const clear = 100
-/** Shorter waits prove nothing. Real milliseconds. */
+/** In real milliseconds. Shorter waits prove nothing. */
 const shortest = 50
 
 interface Sequence {

@@ -11,11 +11,11 @@ export type { VerdictFilter } from './judged.ts'
 
 export interface Verdicts {
   /**
-   * Judges how well each caller behaved. In a world that is not watched, it judges the lines that are still in the journal. Throws
+   * Judges how well each caller behaved. In a world that is not being watched, it judges the lines that are still in the journal. Throws
    * {@link Misuse} for an unknown set.
    */
   (filter?: VerdictFilter & Page): Promise<VerdictsReply>
-  /** Watches the world from now on: every line is judged before the journal drops it. Does nothing if the world is already watched. */
+  /** Watches the world from now on, judging every line before the journal drops it. Does nothing if the world is already being watched. */
   start(): z.output<typeof watchedReply>
   /** Stops watching and discards all findings. */
   end(): z.output<typeof watchedReply>

@@ -1,4 +1,4 @@
-/** Checks that a client does not exceed a rate limit only by polling. */
+/** Checks that a client does not exceed a rate limit merely by polling. */
 import { windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { nobody } from './judging/deed.ts'

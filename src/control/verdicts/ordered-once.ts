@@ -1,4 +1,4 @@
-/** Checks that each order was placed once, by its creator, recipients and texts. */
+/** Checks that each order was placed only once, judging by its creator, recipients and texts. */
 import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
@@ -24,7 +24,7 @@ export const orderedOnce = defineVerdict({
   },
 })
 
-/** The orders that were not cancelled. */
+/** Orders that were not cancelled. */
 const placedIn = ({ environments }: World) =>
   Object.values(environments).flatMap(({ name, of }) =>
     [...of(orders).values()].flatMap((order) => {

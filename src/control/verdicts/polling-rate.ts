@@ -1,4 +1,4 @@
-/** Checks that a client does not poll faster than the rate limit of the operation allows. */
+/** Checks that a client does not poll faster than the operation's rate limit allows. */
 import { rateLimits, windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'

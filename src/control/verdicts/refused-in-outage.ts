@@ -2,14 +2,14 @@
 import { type Facts, requestOf } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** With this many new tokens for the same call, the client is looping. Many clients fetch a new token after any 401. */
+/** If a client uses this many new tokens for the same call, it is looping. Many clients fetch a new token after any 401. */
 const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens with which it was repeated. */
+  /** Number of new tokens that it was repeated with. */
   readonly renewed: number
-  /** True if it was repeated unchanged, which is right. */
+  /** True if it was repeated unchanged, which is correct. */
   readonly repeated: boolean
 }
 
@@ -29,7 +29,7 @@ export const refusedInOutage = defineVerdict({
     if (request === null) return
     const { id, token, turns } = deed
     const known = refused.get(request)
-    // After a tester changed a setting, the count starts again.
+    // After a tester changes a setting, the count starts over.
     const before = known && known.turns === turns && deed.began >= known.ended ? known : undefined
     const isRenewed = before !== undefined && before.token !== token
     const renewed = (before?.renewed ?? 0) + (isRenewed ? 1 : 0)

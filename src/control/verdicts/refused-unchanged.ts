@@ -3,7 +3,7 @@ import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
-/** An equal call after more than this many milliseconds is not a reaction to the refusal. */
+/** An identical call more than this many milliseconds later is not a reaction to the refusal. */
 const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({
@@ -14,11 +14,11 @@ export const refusedUnchanged = defineVerdict({
   guidance:
     'Repeat only after lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
-  /** Refused requests. A request that was sent again with an excuse proves nothing. */
+  /** Refused requests. If a request was sent again with an excuse, it proves nothing. */
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    // A refusal caused by an outage is not the client's fault, so it may repeat the call.
+    // A refusal caused by an outage is not the client's fault, so the client may repeat the call.
     const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
     const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return
@@ -35,7 +35,7 @@ export const refusedUnchanged = defineVerdict({
   },
 })
 
-/** True if the same call may now have another result, because something else has changed. */
+/** True if the same call may now have a different result, because something else has changed. */
 function isExcused(earlier: Earlier, deed: Deed): boolean {
   const { status, code, lost, scenario, token, turned, clockMoved, changedByOthers, changedByCaller } = earlier
   if (lost || turned || clockMoved || changedByOthers) return true

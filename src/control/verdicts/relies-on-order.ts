@@ -1,16 +1,16 @@
-/** Checks that a client does not rely on the position of an entry in a history. */
+/** Checks that a client does not rely on an entry's position in a history. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
 import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** Statuses in which the service accepts an upload. */
+/** Statuses that allow an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
-/** This many more reads of a published file show that the client looks at the wrong entry. */
+/** This many further reads of a published file show that the client is looking at the wrong entry. */
 const most = 3
 
 interface Shown extends Moment {
-  /** Consecutive reads, without another call in between. */
+  /** Consecutive reads with no other call in between. */
   readonly ids: readonly string[]
   readonly status: unknown
   readonly first: unknown
@@ -47,7 +47,7 @@ export const reliesOnOrder = defineVerdict({
     if (!read || read.turns !== deed.turns || mayBeUnread(read, deed)) return
     const { ids, status, first, last } = read
     if (operation === 'fileTransfer.download') {
-      // A working client does not take the newest entry from the first position, unless it kept reading until the entry was there.
+      // A working client does not expect the newest entry in first position, unless it kept reading until the entry was there.
       if (status === 'Published' && last !== status && (first !== status || ids.length === 1)) tell.met()
       return
     }
@@ -56,7 +56,7 @@ export const reliesOnOrder = defineVerdict({
   },
 })
 
-/** Undefined for a read whose entries are in order. */
+/** Undefined if the entries that were read are in order. */
 function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   const { shuffled, status, replyBody } = deed
   const members = shuffled && status === 200 ? membersOf(replyBody) : undefined
@@ -71,7 +71,7 @@ function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   }
 }
 
-/** The sender has a reason to read again: it waits for the confirmations. */
+/** The sender has a reason to read again: it is waiting for confirmations. */
 function isReceiver({ orgNo, replyBody }: Facts): boolean {
   const sender = memberOf(membersOf(replyBody) ?? {}, 'sender')
   return orgNo !== null && typeof sender === 'string' && !sender.endsWith(orgNo)

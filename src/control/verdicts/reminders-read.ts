@@ -1,4 +1,4 @@
-/** Checks that a client reads the outcome of its reminders. */
+/** Checks that a client reads how its reminders turned out. */
 import type { OrderReply } from '../../service/areas/notifications/replies.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
@@ -8,7 +8,7 @@ interface Ordered {
   readonly call: string
   readonly main: string
   readonly reminders: readonly string[]
-  /** True if the feed was read after the order. */
+  /** True if the feed was read after the order was placed. */
   fed: boolean
 }
 

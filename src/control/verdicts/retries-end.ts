@@ -3,7 +3,7 @@ import type { Line } from '../../service/world/journal-line.ts'
 import { factsOf, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass } from './judging/verdict.ts'
 
-/** Retrying counts as endless after this many failures of a request in a row without a later success. */
+/** Retrying counts as endless once a request has failed this many times in a row without succeeding later. */
 const most = 20
 
 export const retriesEnd = defineVerdict({
@@ -25,7 +25,7 @@ export const retriesEnd = defineVerdict({
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 
-/** The caller and its request. An order that is repeated with a new idempotencyId counts as the same request. */
+/** The caller and its request. An order repeated with a new idempotencyId counts as the same request. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
   const request = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)

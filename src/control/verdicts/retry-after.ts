@@ -1,11 +1,11 @@
-/** Checks that a client waits for the time in Retry-After. */
+/** Checks that a client waits as long as Retry-After says. */
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent } from './judging/verdict.ts'
 import { isAtOnce, refusedBefore } from './too-many-requests.ts'
 
 type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
-/** Client timers are not exact. Milliseconds. */
+/** In milliseconds, because client timers are not exact. */
 const tolerance = 50
 
 export const retryAfter = defineVerdict({

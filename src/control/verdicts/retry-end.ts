@@ -2,7 +2,7 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 
-/** This many repetitions are too many. Each comes within five minutes of the previous one. */
+/** This many repetitions are too many, if each comes within five minutes of the one before. */
 export const mostRepetitions = 10
 
 export const retryEnd = defineVerdict({

@@ -1,4 +1,4 @@
-/** The rows of verdicts on how clients behave. */
+/** Control rows for verdicts on how clients behave. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { callerOrganization } from '../callers/rows.ts'

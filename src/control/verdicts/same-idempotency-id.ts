@@ -5,7 +5,7 @@ interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** An equal order after more than this many milliseconds is a new order. */
+/** An identical order more than this many milliseconds later is a new order. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({
@@ -23,7 +23,7 @@ export const sameIdempotencyId = defineVerdict({
     const waited = before ? waits(before, deed).waited : 0
     if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
-      // A call repeated by the HTTP library has the same id in any case.
+      // A call repeated by the HTTP library always has the same id.
       else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
     if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })

@@ -1,7 +1,7 @@
 /** Checks that a client uses a token for more than one call. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** Number of calls needed to see how a client gets its tokens. */
+/** Number of calls needed to tell how a client gets its tokens. */
 const enough = 5
 
 interface Tokens {

@@ -1,14 +1,14 @@
-/** Checks that a client does not call again immediately after a 429. */
+/** Checks that a client does not make another call immediately after a 429. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, type Read, type Recent, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const atOnce = 200
 
 /** True if a call came so soon after a 429 that its client cannot have waited. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The preceding refusal of the same operation. A repetition is excused if the client did not choose it. */
+/** The preceding refusal for the same operation. A repetition is excused if the client did not choose to make it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)

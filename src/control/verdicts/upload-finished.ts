@@ -1,4 +1,4 @@
-/** Checks that every file transfer whose id has reached the client gets its file. */
+/** Checks that every file transfer gets its file if its id has reached the client. */
 
 import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
 import { current } from '../../service/areas/file-transfer/records.ts'
@@ -28,7 +28,7 @@ export const uploadFinished = defineVerdict({
   },
 })
 
-/** If the reply with the id never arrives, a client shows that it knows the id by calling its address. */
+/** If the reply with the id never arrives, a client shows that it knows the id by calling the transfer's address. */
 const knownTransfers = ({ calls }: Evidence): Set<string> =>
   new Set(
     calls.flatMap((line) => [namedIn(line.path ?? ''), createdBy(line)].flatMap((id) => (id === '' ? [] : `${line.environment} ${id}`))),
@@ -36,7 +36,7 @@ const knownTransfers = ({ calls }: Evidence): Set<string> =>
 
 const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
-/** The id from a reply that arrived complete and readable; otherwise empty. */
+/** The id from a reply that arrived complete and readable; otherwise, empty. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
   if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
   const { fileTransferId = '' } = membersOf(replyBody) ?? {}

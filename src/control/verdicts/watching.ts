@@ -1,4 +1,4 @@
-/** The worlds that are watched for verdicts, whose table is loaded with the first watched world. */
+/** The worlds being watched for verdicts; the verdict table is loaded with the first one. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following } from '../../service/world/journal.ts'
@@ -10,7 +10,7 @@ export interface Watching {
   /** `current`: the world with the same name, even after a reset; undefined once it is dropped. */
   start(world: World, current: () => World | undefined): void
   end(world: World): void
-  /** Undefined for a world that is not watched. */
+  /** Undefined for a world that is not being watched. */
   of(world: World): Promise<Watch> | undefined
 }
 
@@ -25,7 +25,7 @@ interface Watched {
 }
 
 export function createWatching(): Watching {
-  /** Followers of a journal survive a reset of the world. */
+  /** A journal's followers survive a world reset. */
   const watched = new WeakMap<Following, Watched>()
   return {
     start(world, current) {
@@ -43,7 +43,7 @@ export function createWatching(): Watching {
 function begin(world: World, current: () => World | undefined): Watched {
   const { journal, changes } = world
   let loaded: Watch | undefined
-  /** Lines that were closed, and scenarios that were active, while the table was loading. */
+  /** Lines closed, and scenarios active, while the table was loading. */
   const waiting: Line[] = []
   const active: ActiveScenarios[] = [world.scenarios.active]
   const watch = loadVerdicts().then(({ createWatch, verdicts }) => {

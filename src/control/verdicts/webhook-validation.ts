@@ -1,4 +1,4 @@
-/** Checks that a client's webhook endpoint answers the validation of its subscription. */
+/** Checks that a client's webhook endpoint answers when its subscription is validated. */
 import { defineVerdict } from './judging/verdict.ts'
 
 export const webhookValidation = defineVerdict({

@@ -1,4 +1,4 @@
-/** The row of Standin's version, settings and capabilities. */
+/** The control row for Standin's version, settings and capabilities. */
 import { z } from 'zod'
 import { jobs, operations } from '../../service/areas/index.ts'
 import { effects } from '../../service/failures/effects.ts'

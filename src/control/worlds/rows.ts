@@ -1,4 +1,4 @@
-/** The rows of worlds. */
+/** Control rows for worlds. */
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
 import type { ListedWorld } from '../../service/engine/lifetime.ts'
@@ -51,7 +51,7 @@ const listWorlds = defineControl({
   },
 })
 
-/** The data of worlds in this process is current. Sorted, because any server may answer the request for the next page. */
+/** Data for worlds in this process is current. Sorted, because any server may answer the request for the next page. */
 async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
   const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
@@ -191,7 +191,7 @@ const reset = defineControl({
   },
 })
 
-/** Worlds outside this process are reset by separate calls. Throws the first failure, after trying all others. */
+/** Worlds outside this process are reset by separate calls. If any fail, throws the first failure after trying all the others. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)

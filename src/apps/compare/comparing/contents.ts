@@ -18,7 +18,7 @@ export async function bytesOf(content: Content | undefined): Promise<Uint8Array 
   return 'file' in content && content.size <= mostInMemory ? readFile(content.file) : undefined
 }
 
-/** Of a content whose bytes are unknown, zeros take their place. */
+/** Content with unknown bytes is replaced by zeros. */
 export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   if (content instanceof Uint8Array) {
     yield content

@@ -27,7 +27,7 @@ export function pathWithin(pathname: string): { readonly base: string; readonly 
 const hasRoute = (path: string) =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].some((method) => operationAt(method, path) !== undefined)
 
-/** Where nothing is routed, the area says where a call belongs. */
+/** For an unknown path, the area alone identifies the call. */
 export function operationOr(method: string, path: string): string {
   const prefix = prefixes.find((each) => path.toLowerCase().startsWith(each))
   return operationAt(method, path) ?? `${method} ${prefix ?? ''}…`

@@ -12,12 +12,12 @@ export interface Pairs {
   toReal(text: string): string
   /** The ids in a text of the client, or of the real service. */
   keysIn(text: string): readonly string[]
-  /** Those of them that no reply contained. */
+  /** Returns the ids that no reply contained. */
   unknownIn(text: string): readonly string[]
   /** Our ids for those in such a text. */
   oursIn(text: string): readonly string[]
   isKnown(real: string): boolean
-  /** Those ids that the client alone has named: no reply contained them. */
+  /** Returns the ids that only the client has used: no reply contained them. */
   unconfirmedIn(text: string): readonly string[]
   /** An id that the client chose: it is the same in both. */
   chosen(text: string): void
@@ -147,7 +147,7 @@ export function createPairs(): Pairs {
   return pairs
 }
 
-/** Which ids and calls concern the same record. */
+/** Ids and calls that concern the same record. */
 export interface Families {
   join(members: readonly string[]): void
   /** The name of the family of an id or call. */

@@ -63,7 +63,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   const simulator = createSimulator({
     platform: {
       ...nodePlatform(),
-      // Nothing leaves the machine: webhooks succeed, and a condition is met as at the real service.
+      // Sends nothing: webhooks succeed, and a condition is met as at the real service.
       call: async () => ({
         status: 200,
         headers: { 'content-type': 'application/json' },

@@ -112,7 +112,7 @@ const person = [
 
 /** The most characters of a value. */
 const mostShown = 200
-/** What is searched for them, of a longer one. */
+/** Number of characters searched in a longer value. */
 const mostRead = 2_000
 
 /** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */

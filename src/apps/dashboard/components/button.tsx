@@ -37,7 +37,7 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** The subject of the tabs, for screen readers. */
+  /** Describes the tabs for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab[]
 }

@@ -31,7 +31,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. Escape closes it, and the focus returns to the previous element. */
+/** A modal dialog. Escape closes it and returns focus to the previous element. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -63,7 +63,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 
 interface DialogFormProps extends DialogProps {
   submit(): void
-  /** Label of the submit button. */
+  /** Submit button label. */
   readonly yes: string
   readonly disabled?: boolean
   /** False if the dialog has no Cancel button. */
@@ -89,7 +89,7 @@ export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true
 const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
-  /** Label of the confirming button, such as `Reset the world`. */
+  /** Confirm button label, such as `Reset the world`. */
   readonly yes: string
   act(): void
 }
@@ -112,7 +112,7 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
-  /** The button that opens the question. */
+  /** The button that opens the confirmation dialog. */
   readonly button: ButtonProps
 }
 
@@ -128,14 +128,14 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
 }
 
 interface EntryActionsProps {
-  /** Names the entry: `the contact 12838590150`. */
+  /** A name for the entry: `the contact 12838590150`. */
   readonly what: string
   /** True if the register contains the entry. */
   readonly known: boolean
   remove(): void
 }
 
-/** The buttons of a form for a register entry. */
+/** The buttons in a register entry's form. */
 export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
   <div class="actions start">
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />

@@ -1,4 +1,4 @@
-/** Names with values, short tables and badges. */
+/** Name-value lists, short tables and badges. */
 
 import type { ComponentChildren } from 'preact'
 import type { SentMessage } from '../../../control/client.ts'
@@ -18,7 +18,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
   </span>
 )
 
-/** The status of a reply. `null` if there is no reply, as for a job or a running call. */
+/** A reply's status. `null` if there is no reply, as for a job or a call in progress. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
   if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
@@ -36,7 +36,7 @@ export function toneOfMessage(status: string): Tone {
   return status.endsWith('_Delivered') ? 'good' : 'info'
 }
 
-/** The statuses of delivery reports. A test compares them with those of the service. */
+/** Delivery report statuses. A test compares them with the service's own. */
 export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessage['status'][]>> = {
   Email: [
     'Email_Delivered',
@@ -58,7 +58,7 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
 }
 
 interface ScrollsProps {
-  /** The content, for screen readers. */
+  /** Describes the content for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
 }
@@ -79,7 +79,7 @@ export const Lines = ({ children }: { readonly children: ComponentChildren }) =>
   </pre>
 )
 
-/** Text is rendered by `Text`. Facts without a value (undefined) are left out. */
+/** Text is rendered by `Text`. Facts whose value is undefined are left out. */
 type Value = ComponentChildren | null | undefined
 
 export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, Value>> }) => (
@@ -104,7 +104,7 @@ interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** The content of the table, for screen readers. */
+  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

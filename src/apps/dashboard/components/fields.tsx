@@ -47,7 +47,7 @@ export const TextField = ({ label, change, hint, quiet, type = 'text', choices, 
 )
 
 export interface ChoiceProps extends FieldProps {
-  /** Value → shown text. */
+  /** Value → displayed text. */
   readonly choices: Readonly<Record<string, string>>
 }
 
@@ -65,7 +65,7 @@ export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) =>
   </Labelled>
 )
 
-/** Choices whose shown text is their value. */
+/** Choices that are displayed as their values. */
 export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((each) => [each, each]))
 
@@ -74,7 +74,7 @@ interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
   readonly required?: boolean
 }
 
-/** A field with several lines, such as a body. */
+/** A multi-line field, such as for a body. */
 export const TextArea = ({ value, change, rows = 8, required = false, ...rest }: TextAreaProps) => (
   <Labelled {...rest}>
     {(named) => (

@@ -9,14 +9,14 @@ interface HttpMessageProps {
   readonly title: string
   readonly of: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>
-    /** The text, or bytes that are not text. `null` if unknown. */
+    /** A string, or bytes if the body is not text. `null` if unknown. */
     readonly body: string | Uint8Array | null
-    /** Size of the body; `null` if there is none. */
+    /** Body size; `null` if there is no body. */
     readonly bytes: number | null
-    /** Number of characters omitted from the text. */
+    /** Number of characters omitted from the body. */
     readonly missing?: number
   }
-  /** Shows the headers without a click. */
+  /** Shows the headers without requiring a click. */
   readonly headersShown?: boolean
   /** Shown next to the title. */
   readonly children?: ComponentChildren
@@ -43,7 +43,7 @@ export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, 
   )
 }
 
-/** Number of bytes that are shown. */
+/** Maximum number of bytes shown. */
 const mostBytes = 1_024
 const wide = 16
 
@@ -73,7 +73,9 @@ function linesOf(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Undefined until the hash is computed, and without HTTPS on another machine, where the browser has no `crypto.subtle`. */
+/**
+ * Undefined until the hash is computed. Always undefined over plain HTTP from another machine, where the browser has no `crypto.subtle`.
+ */
 function useHash(bytes: Uint8Array): string | undefined {
   const [hash, setHash] = useState<string>()
   useEffect(() => {
@@ -85,10 +87,10 @@ function useHash(bytes: Uint8Array): string | undefined {
   return hash
 }
 
-/** Number of characters that are shown. Longer bodies would make the page slow. */
+/** Maximum number of characters shown. Longer bodies would slow down the page. */
 const most = 200_000
 
-/** A body: JSON indented and coloured, anything else as text. */
+/** A body: indented, coloured JSON, or plain text for anything else. */
 export function Body({ text }: { readonly text: string }) {
   const shown = text.slice(0, most)
   const parts = isJson(text) ? pretty(shown) : visible(shown, true)
@@ -112,7 +114,7 @@ function isJson(text: string): boolean {
 /** Matches JSON tokens. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** Prints each token as it was written, which preserves numbers and duplicate names. Only the white space is new. */
+/** Prints each token as it was written, which preserves numbers and duplicate names. Only whitespace changes. */
 function pretty(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   const tokens = text.match(token) ?? []

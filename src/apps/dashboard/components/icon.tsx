@@ -1,6 +1,6 @@
-/** Small icons that replace words if there is little space. */
+/** Small icons that replace words where space is tight. */
 
-/** SVG paths in a square of 16. */
+/** SVG paths on a 16 × 16 grid. */
 const drawings = {
   clock: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.8V8l2.4 1.6',
   read: 'M8 2.5v8M4.8 7.5 8 10.7l3.2-3.2M3 13.5h10',
@@ -19,7 +19,7 @@ export type IconName = keyof typeof drawings
 
 interface IconProps {
   readonly of: IconName
-  /** Tooltip and text for screen readers. Absent if a word next to the icon has the same meaning. */
+  /** Tooltip and text for screen readers. Absent if adjacent text already says the same. */
   readonly says?: string
 }
 

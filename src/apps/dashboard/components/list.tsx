@@ -1,4 +1,4 @@
-/** Lists: loading, errors, empty states, filters, registers, and the panel next to a list. */
+/** Lists: loading, errors, empty states, filters, registers, and the panel beside a list. */
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { sentenceOf } from '../data/control.ts'
@@ -19,7 +19,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Shows the reply of a row, or its error with a button to try again. */
+/** Shows a row's reply, or its error with a button to try again. */
 export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProps<T>) {
   if (error) return <Problem error={error} again={() => void refetch()} />
   if (data === undefined) return <p class="quiet loading">Loading …</p>
@@ -34,7 +34,7 @@ export const Problem = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 )
 
-/** Replaces an empty list. Its children explain how to get a first entry. */
+/** Shown in place of an empty list. Its children explain how to add a first entry. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -49,20 +49,20 @@ interface RegisterProps<Entry> {
   readonly path: string
   readonly entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** The searchable text of an entry. */
+  /** An entry's searchable text. */
   textOf(entry: Entry): string
   row(entry: Entry): ComponentChildren
-  /** Key of the open entry. */
+  /** The open entry's key. */
   readonly open: string | undefined
   /** Renders the open entry. */
   show(entry: Entry): ComponentChildren
-  /** Message for a key without an entry. */
+  /** Message shown for a key that has no entry. */
   readonly unknown: string
-  /** Label of the link to the form for a new entry, and the form. Absent if entries cannot be added. */
+  /** The form for a new entry, and the label of the link to it. Absent if entries cannot be added. */
   readonly add?: { readonly label: string; form(): ComponentChildren }
 }
 
-/** A searchable list of entries, next to the open entry or the form for a new entry. */
+/** A searchable list of entries, beside the open entry or the form for a new entry. */
 export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
   const [text] = useQueryValue('text')
   const [adding] = useQueryValue('add')
@@ -123,13 +123,13 @@ interface BesideProps {
   /** For screen readers. */
   readonly label: string
   readonly class?: string
-  /** The thing that the button closes: `the order`. Default: the label is `Close`. */
+  /** The thing that the button closes: `the order`. By default, the label is just `Close`. */
   readonly what?: string
   close(): void
   readonly children: ComponentChildren
 }
 
-/** A panel next to a list. */
+/** A panel beside a list. */
 export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
   <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
     <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
@@ -138,17 +138,17 @@ export const Beside = ({ label, class: name, what, close, children }: BesideProp
 )
 
 interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
-  /** Name of the query parameter. */
+  /** Query parameter name. */
   readonly name: string
 }
 
-/** A text filter for a list, stored in the query of the address. */
+/** A text filter for a list, stored in the URL query. */
 export function QueryText({ name, label, placeholder = label, ...rest }: QueryTextProps) {
   const [value, change] = useQueryValue(name)
   return <TextField label={label} quiet placeholder={placeholder} value={value} change={change} {...rest} />
 }
 
-/** A choice that filters a list, stored as in {@link QueryText}. */
+/** A dropdown that filters a list, stored like {@link QueryText}. */
 export function QueryChoice({ name, ...rest }: Pick<ChoiceProps, 'label' | 'choices'> & { readonly name: string }) {
   const [value, change] = useQueryValue(name)
   return <ChoiceField quiet value={value} change={change} {...rest} />

@@ -1,4 +1,4 @@
-/** Calls of the service that the user sends from the dashboard, and their replies. */
+/** Calls to the service that the user sends from the dashboard, and their replies. */
 import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../../control/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
@@ -24,12 +24,12 @@ export interface ServiceReply {
   /** Bytes if it is not text. */
   readonly body: string | Uint8Array
   readonly bytes: number
-  /** Id of the journal line. */
+  /** Journal line id. */
   readonly call: string | null
   readonly ms: number
 }
 
-/** Sends a call to the world of the page. Rejects as `fetch` does. */
+/** Sends a call to the page's world. Rejects when `fetch` does. */
 export async function callService(call: ServiceCall): Promise<ServiceReply> {
   const began = performance.now()
   return readReply(await openService(call), began)
@@ -63,7 +63,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 
-/** A token of a caller, as a value for the `authorization` header. */
+/** A token for a caller, as an `authorization` header value. */
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
 
@@ -73,7 +73,7 @@ export function useServiceCall() {
   const [error, setError] = useState<unknown>()
   const [isPending, setPending] = useState(false)
 
-  /** Shows the reply of `call`, unless it is undefined. */
+  /** Shows the reply to `call`, unless it is undefined. */
   async function send(call: () => Promise<ServiceReply | undefined>): Promise<void> {
     setReply(undefined)
     setError(undefined)
@@ -95,7 +95,7 @@ export function useServiceCall() {
   return { send, isPending, outcome }
 }
 
-/** The reply, with a link to the journal line of the call. */
+/** The reply, with a link to the call's journal line. */
 function Replied({ reply }: { readonly reply: ServiceReply }) {
   const { status, call, ms } = reply
   return (

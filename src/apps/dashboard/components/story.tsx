@@ -1,4 +1,4 @@
-/** Stories: events in chronological order, and the manifest of a shipment, with its recipients and their statuses. */
+/** Stories: events in chronological order, and a shipment's manifest with its recipients and their statuses. */
 
 import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
@@ -6,10 +6,10 @@ import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
 import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
-  /** The subject of the story, for screen readers. */
+  /** Describes the story for screen readers. */
   readonly label: string
   readonly entries: readonly StoryEntry[]
-  /** The journal line that caused all entries. Entries do not repeat it. */
+  /** The journal line that caused every entry. Entries do not repeat it. */
   readonly cause?: string
 }
 
@@ -56,17 +56,17 @@ const Entry = ({
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
-/** The tone of the status of a call, a message or a delivery. */
+/** The tone for a call, message or delivery status. */
 export function toneOfStatus(status: string): Tone {
   if (/^\d+$/.test(status)) return toneOf(Number(status))
   if (/fail|dead|brok/i.test(status)) return 'bad'
   return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
 }
 
-/** Matches `intervention 3.0`. Its consequences have journal lines: `intervention 3.0.1`. */
+/** Matches `intervention 3.0`. Whatever it causes has journal lines: `intervention 3.0.1`. */
 const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
 
-/** The cause of a record: a journal line, or an action of a tester, which has no line. */
+/** A record's cause: a journal line, or a tester's action, which has no line. */
 export function Cause({ of: cause }: { readonly of: string }) {
   if (isTester(cause)) return <span>a tester, by a control row</span>
   return (
@@ -116,8 +116,8 @@ function outcomesOf(shipments: readonly Shipment[]) {
 }
 
 /**
- * The status of the first shipment, and the statuses of the messages of all shipments: failures first, with counts if there are several. A
- * shipment with failed messages is not shown as good. `brief`: for lists.
+ * The first shipment's status, and the message statuses from all shipments: failures first, with counts if there are several. A shipment
+ * with failed messages is not shown as good. `brief`: for lists.
  */
 export function Outcome({ of: shipments, brief = false }: { readonly of: readonly Shipment[]; readonly brief?: boolean }) {
   const [first] = shipments

@@ -1,4 +1,4 @@
-/** Formats values: untrusted text, world time, durations, sizes and counts. */
+/** Formats values: untrusted text, world times, durations, sizes and counts. */
 
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -13,15 +13,15 @@ const nameOf = (character: string) => spoken[character] ?? codeOf(character)
 const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 interface TextProps {
-  /** `null` is shown as a dash. */
+  /** `null` is displayed as a dash. */
   readonly children: string | number | null | undefined
-  /** Preserves line breaks and tabs, as in a body. Default: they are shown as symbols. */
+  /** Preserves line breaks and tabs, as in a body. By default, they are displayed as symbols. */
   readonly lines?: boolean
-  /** An element around the text. */
+  /** The element that wraps the text. */
   readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
-/** Renders text that Standin did not write itself. All such text must go through it. */
+/** Renders text that Standin did not write itself. All such text must be rendered with it. */
 export function Text({ children, lines = false, as: Around }: TextProps) {
   const isNothing = children === null || children === undefined
   const shown = isNothing ? <span class="quiet">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
@@ -40,7 +40,7 @@ export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { rea
   </a>
 )
 
-/** Returns the text as an array of parts, for components that highlight parts of a text. */
+/** Returns the text as an array of parts, for components that highlight some of them. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let from = 0
@@ -66,7 +66,7 @@ const units: readonly [name: string, milliseconds: number][] = [
   ['s', 1_000],
 ]
 
-/** The largest unit only: `6 d`. */
+/** Only the largest unit: `6 d`. */
 export const roughSpanOf = (milliseconds: number): string => spanOf(milliseconds).split(' ').slice(0, 2).join(' ')
 
 /** The two largest units: `7 d 3 h`, `4 min`, `0.25 s`. */
@@ -84,7 +84,7 @@ export function spanOf(milliseconds: number): string {
   return parts.join(' ')
 }
 
-/** A shorter form for lists: `0 s`, `4.0 s`, then like {@link spanOf}. */
+/** A shorter form for lists: `0 s`, `4.0 s`, then the same as {@link spanOf}. */
 export const briefSpanOf = (milliseconds: number): string => {
   if (milliseconds <= 0) return '0 s'
   return milliseconds < 60_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : spanOf(milliseconds)
@@ -98,18 +98,18 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
 /** `1 line`, `2 lines`, `10,000 lines`. */
 export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** Only the word, for a number with separate markup. */
+/** Just the word, for a number with its own markup. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** World time in milliseconds since 1970. The header updates it. */
 export const worldNow = signal(Date.now())
-/** World time in whole minutes, so that lists are not rendered every second. */
+/** World time rounded down to the minute, so that lists are not rendered every second. */
 export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
-/** The date of world time, so that lists are rendered only once a day. */
+/** The current date in the world, so that lists are rendered only once a day. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
 interface TimeProps {
-  /** ISO 8601; `null` shows a dash. */
+  /** ISO 8601; `null` is displayed as a dash. */
   readonly at: string | null
   /** Shows the date even if it is today. */
   readonly full?: boolean
@@ -128,7 +128,7 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
   )
 }
 
-/** `11-23 14:52:35`, in another year `2025-11-23 14:52`. */
+/** `11-23 14:52:35`, or `2025-11-23 14:52` in another year. */
 const briefOf = (date: string, time: string) =>
   date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 

@@ -16,7 +16,7 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-/** Milliseconds. Errors stay longer, so that they can be read. */
+/** In milliseconds. Errors stay longer so that the user can read them. */
 const shownFor: Record<Tone, number> = { good: 4_000, bad: 12_000 }
 
 /** Shows a message for a few seconds. */
@@ -27,7 +27,7 @@ export function say(text: string, tone: Tone = 'good'): void {
   setTimeout(() => dismiss(id), shownFor[tone])
 }
 
-/** Removes the errors of the previous page. Successes stay, because they often led to this page. */
+/** Removes the previous page's errors. Success messages stay, because the action they report often led to this page. */
 export function forgetFaults(): void {
   toasts.value = toasts.value.filter(({ tone }) => tone !== 'bad')
 }
@@ -52,7 +52,7 @@ interface CopyProps {
   readonly text: string | (() => string | Promise<string>)
   /** A name for the text: `the token`. */
   readonly what: string
-  /** Label of the button. Default: an icon. */
+  /** Button label. Default: an icon. */
   readonly label?: string
 }
 

@@ -5,17 +5,17 @@ import { rowHeight } from './window.ts'
 
 export interface Column<Row> {
   readonly title: string
-  /** A CSS grid width: `6rem`, `minmax(8rem, 1fr)`. */
+  /** A CSS grid track size: `6rem`, `minmax(8rem, 1fr)`. */
   readonly width: string
   cell(row: Row): ComponentChildren
   /** False to hide it in a narrow table. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** The title of the first column after the cell, if the cell spans several columns; empty if it spans all remaining columns. */
+  /** The title of the first column after the cell, if the cell spans several columns; empty if it spans all the remaining columns. */
   until?(row: Row): string | undefined
 }
 
-/** A column with a time. */
+/** A column that shows a time. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
   width: '8rem',
@@ -26,19 +26,19 @@ export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | n
 
 interface RowProps<Row> {
   readonly row: Row
-  /** Index from the top. */
+  /** Index, counted from the top. */
   readonly index: number
-  /** The visible columns, and their widths. */
+  /** The visible columns and their widths. */
   readonly shown: readonly Column<Row>[]
   readonly template: string
   keyOf(row: Row): string
   hrefOf(row: Row): string
   readonly classOf: ((row: Row) => string) | undefined
-  /** Key of the selected row. */
+  /** The selected row's key. */
   readonly selected: string | undefined
 }
 
-/** Renders a row. The link in its first cell covers the row. */
+/** Renders a row. The link in its first cell covers the entire row. */
 export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, classOf, selected }: RowProps<Row>): ComponentChildren {
   const key = keyOf(row)
   return (
@@ -69,7 +69,7 @@ export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, class
   )
 }
 
-/** The cells of a row. Columns covered by an earlier cell have no cell. */
+/** The cells in a row. Columns that an earlier cell spans have no cell of their own. */
 function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {

@@ -7,34 +7,34 @@ import { type Column, drawRow } from './virtual-row.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 interface VirtualTableProps<Row> {
-  /** The content of the table, for screen readers. */
+  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** The row at an index, from the top. */
+  /** The row at an index, counted from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** The address that a row links to, which the arrow keys use too. */
+  /** The address that a row links to. The arrow keys use it too. */
   hrefOf(row: Row): string
-  /** True if the arrow keys stop at a row. Default: they stop at every row. */
+  /** True if the arrow keys stop at a row. By default, they stop at every row. */
   stopsAt?(row: Row): boolean
-  /** Expands or collapses the selected row: the right and left arrow keys. */
+  /** Expands or collapses the selected row when the user presses the right or left arrow key. */
   unfold?(row: Row, opens: boolean): void
-  /** CSS class of a row. */
+  /** A row's CSS class. */
   classOf?(row: Row): string
-  /** Key of the entry that is open next to the table. The table is then as narrow as on a phone. */
+  /** Key of the entry that is open beside the table. The table is then as narrow as on a phone. */
   readonly open: string | undefined
-  /** Key of the selected row. Default: the open entry. */
+  /** The selected row's key. Default: the open entry. */
   readonly selected?: string | undefined
-  /** Called with the range of visible rows; `to` is exclusive. */
+  /** Called with the visible range of rows; `to` is exclusive. */
   shows?(from: number, to: number): void
-  /** Called with true if the first row is visible. */
+  /** Called with true when the first row is visible. */
   atTop?(isAtTop: boolean): void
   /** Shown if there are no rows. */
   readonly empty: ComponentChildren
 }
 
-/** Rows rendered beyond the edges, so that fast scrolling shows no gap. */
+/** Rows rendered beyond the visible area, so that fast scrolling leaves no gaps. */
 const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -48,7 +48,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const to = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   useEffect(() => props.shows?.(from, to), [from, to])
-  // Scrolls to the selected row once, when its data has arrived. Afterwards only the user scrolls.
+  // Scrolls to the selected row once its data has arrived. After that, only the user scrolls.
   const brought = useRef(selected === undefined)
   useEffect(() => {
     if (brought.current) return
@@ -58,7 +58,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     bringIntoView(scroller.current, at)
   }, [count])
 
-  // While the user only scrolls, rendered rows are reused.
+  // Rendered rows are reused while the user is only scrolling.
   const drawnBefore = useRef<{ of: unknown; narrow: boolean; rows: ReadonlyMap<number, ComponentChildren> }>()
   const isSame = drawnBefore.current?.of === props && drawnBefore.current.narrow === narrow
   const drawn = rows.map((index) => [index, (isSame && drawnBefore.current?.rows.get(index)) || draw(index)] as const)
@@ -86,7 +86,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     go(hrefOf(row), { replace: true })
     bringIntoView(scroller.current, next)
   }
-  // An element with the role `table` must contain rows. The outer element stays the same, because it is observed.
+  // An element with the role `table` must contain rows. The outer element is kept, because it is being observed.
   if (count === 0) {
     return (
       <div class="virtual" ref={scroller}>
@@ -112,7 +112,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The index of the next row at which an arrow key stops; the first such row if no row is selected. */
+/** The index of the next row where an arrow key stops, or of the first such row if no row is selected. */
 function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
   for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
     const row = rowAt(at)
@@ -133,11 +133,11 @@ interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | '
   /** The request for the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
-  /** The panel next to the table. */
+  /** The panel beside the table. */
   readonly children: ComponentChildren
 }
 
-/** A table whose rows come from a single request, with a panel next to it. */
+/** A table whose rows come from a single request, with a panel beside it. */
 export const RecordTable = <Row,>({ of, rows, children, ...rest }: RecordTableProps<Row>) => (
   <div class={`split ${rest.open === undefined ? '' : 'opened'}`}>
     <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>

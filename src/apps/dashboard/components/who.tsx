@@ -3,7 +3,7 @@ import { type Party, partyOf, wordsOf } from '../data/names.ts'
 import { Text } from './text.tsx'
 
 interface WhoProps {
-  /** A party, or its name as text: a code, a number with or without prefix, or a client id. */
+  /** A party, or a string that identifies it: a code, a number with or without a prefix, or a client id. */
   readonly of: Party | string
   /** Also shows the client id. */
   readonly full?: boolean

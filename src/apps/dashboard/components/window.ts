@@ -1,11 +1,11 @@
-/** The visible part of a long table, and a test for narrow screens. */
+/** The visible part of a long table, and detection of narrow screens. */
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Pixels. The same value in CSS: `--row`. */
+/** In pixels. Must match `--row` in the CSS. */
 export const rowHeight = 32
 
-/** Scrolls a row into view, by the shortest distance. */
+/** Scrolls a row into view, moving as little as possible. */
 export function bringIntoView(scroller: HTMLDivElement | null, index: number): void {
   if (!scroller) return
   const top = index * rowHeight
@@ -14,7 +14,7 @@ export function bringIntoView(scroller: HTMLDivElement | null, index: number): v
   else if (top > scroller.scrollTop + height) scroller.scrollTop = top - height
 }
 
-/** The visible part of a scroller, in pixels. */
+/** The visible part of a scrolling element, in pixels. */
 export function useWindow(scroller: { readonly current: HTMLDivElement | null }, atTop?: (isAtTop: boolean) => void) {
   const [seen, setSeen] = useState({ top: 0, height: 800 })
   const told = useRef(atTop)
@@ -39,7 +39,7 @@ export function useWindow(scroller: { readonly current: HTMLDivElement | null },
   return seen
 }
 
-/** The same width as in the CSS. */
+/** Must match the width in the CSS. */
 const query = matchMedia('(max-width: 44rem)')
 const narrow = signal(query.matches)
 query.addEventListener('change', ({ matches }) => {

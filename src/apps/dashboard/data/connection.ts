@@ -1,10 +1,10 @@
-/** The connection to the server: its state, the admin token, and restarts of the journal. */
+/** The connection to the server: its state, the admin token, and journal restarts. */
 import { signal } from '@preact/signals'
 
-/** False while the server does not answer. */
+/** False while the server is not responding. */
 export const connected = signal(true)
 
-/** True if a control row has requested the admin token, or has refused the given token. */
+/** True if a control row has requested the admin token or rejected the one it was given. */
 export const tokenWanted = signal(false)
 
 const storageKey = 'standin-admin-token'
@@ -18,7 +18,7 @@ export function giveToken(token: string): void {
   tokenWanted.value = false
 }
 
-/** Calls the server and records whether it answered. Rejects as `fetch` does. */
+/** Calls the server and records whether it responded. Rejects when `fetch` does. */
 export async function reach(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
@@ -31,32 +31,32 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** The `authorization` header of a request; `null` without a token. */
+/** A request's `authorization` header; `null` without a token. */
 export const authorization = (): string | null => (adminToken.value ? `Bearer ${adminToken.value}` : null)
 
-/** False for a request that was sent before the current token was entered: its 401 says nothing about this token. */
+/** False for a request sent before the current token was entered: its 401 says nothing about this token. */
 const isOfNow = (request: Request): boolean => request.headers.get('authorization') === authorization()
 
-/** A restart of the journal. Its earlier lines are gone, and the user is notified. */
+/** A journal restart. Its earlier lines are gone, and the user is notified. */
 interface Break {
-  /** Time at which the page noticed it, in milliseconds of this machine. */
+  /** Time when the page noticed it, in milliseconds on this machine's clock. */
   readonly at: number
-  /** Number of lines that the page had. */
+  /** Number of lines that the page had loaded. */
   readonly lines: number
   /** True if the server was unreachable in between. Otherwise the world may have been removed and created again. */
   readonly wasAway: boolean
 }
 
-/** The last restart, until the user has dismissed the notice. */
+/** The last restart, until the user dismisses the notice. */
 export const newJournal = signal<Break | undefined>(undefined)
 
-/** True if the server was unreachable since its last lines arrived. */
+/** True if the server has been unreachable since its last lines arrived. */
 let wasAway = false
 connected.subscribe((now) => {
   wasAway ||= !now
 })
 
-/** Records a restart of the journal. `lines`: number of lines that are gone. */
+/** Records a journal restart. `lines`: number of lines lost. */
 export function recordNewJournal(lines: number): void {
   newJournal.value = { at: Date.now(), lines, wasAway }
 }

@@ -7,7 +7,7 @@ import { adminToken, reach } from './connection.ts'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A retry would be refused again. If the server does not answer, the connection retries.
+      // A retry would only be refused again. If the server does not respond, the connection retries.
       retry: false,
       staleTime: 1_000,
       refetchOnWindowFocus: true,
@@ -17,7 +17,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** Created for each call, because the token may be entered later. */
+/** Created for each call, because the user may enter the token later. */
 const clientNow = () =>
   createControlClient({ base, adminToken: adminToken.value, send: (url, request) => reach(new Request(url, request)) })
 
@@ -29,29 +29,29 @@ async function callAny(id: CallableId, input?: unknown): Promise<unknown> {
 type InputArgs<Id extends CallableId> =
   Record<never, never> extends ControlInput<Id> ? [input?: ControlInput<Id>] : [input: ControlInput<Id>]
 
-/** Milliseconds between polls for changes by others, such as commands and other tabs. */
+/** Milliseconds between polls for changes made elsewhere, such as by commands or in other tabs. */
 const interval = 5_000
 
 interface Reading {
-  /** Polls every few seconds, and refreshes after calls and jobs have changed the world. */
+  /** Polls every few seconds, and refreshes after calls and jobs change the world. */
   readonly live?: boolean
   /** Real milliseconds between polls. */
   readonly every?: number
 }
 
-/** A query for the whole list. */
+/** A query that returns the whole list. */
 export const wholeList = { limit: '10000' }
 
-/** The reply of a read-only row. Render it with `Loaded`. */
+/** A read-only row's reply. Render it with `Loaded`. */
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
-  { enabled = true, ...reading }: Reading & { /** False to postpone reading. */ readonly enabled?: boolean } = {},
+  { enabled = true, ...reading }: Reading & { /** False to delay reading. */ readonly enabled?: boolean } = {},
 ) {
   return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
 
-/** The replies of a row to several inputs. */
+/** A row's replies to several inputs. */
 export const useControls = <Id extends CallableId>(id: Id, inputs: readonly ControlInput<Id>[], reading?: Reading) =>
   useQueries({ queries: inputs.map((input) => optionsOf(id, input, reading)) })
 
@@ -67,17 +67,17 @@ const refreshLive = (): Promise<void> => queries.invalidateQueries({ predicate: 
 /** Refreshes all queries on the page. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()
 
-/** Removes cached lines that are not on the page: another journal uses the same ids. */
+/** Removes cached lines that are not on the page, because another journal reuses the same ids. */
 export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
 /**
- * A row that changes something: `change.mutate(input)`. Afterwards all queries on the page are refreshed. Refusals are shown to the user.
+ * A row that changes something: `change.mutate(input)`. Afterwards, all queries on the page are refreshed. Errors are shown to the user.
  */
 export function useChange<Id extends CallableId>(
   id: Id,
   done?: (reply: ControlReply<Id>) => string | undefined,
-  { turns }: { /** Changes with the same name run one after another, in the order of the user's actions. */ readonly turns?: string } = {},
+  { turns }: { /** Changes with the same name run one at a time, in the order of the user's actions. */ readonly turns?: string } = {},
 ) {
   return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({
     mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
@@ -91,23 +91,23 @@ export function useChange<Id extends CallableId>(
   })
 }
 
-/** Calls a row once, outside of a component. */
+/** Calls a row once, outside a component. */
 export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
   callAny(id, input) as Promise<ControlReply<Id>>
 
-/** The bytes of a row's reply. */
+/** The bytes in a row's reply. */
 export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
 
-/** The message of an error, for the user. */
+/** An error's message, as shown to the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message
   if (error instanceof TypeError) return 'Standin does not answer.'
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Shortest time between two refreshes. Milliseconds. */
+/** Minimum time between two refreshes, in milliseconds. */
 const restBetweenLooks = 1_000
-/** After a refresh, the pause is this many times the duration of the refresh. */
+/** After a refresh, the pause lasts this many times as long as the refresh took. */
 const restForLook = 9
 
 let looking = false
@@ -115,7 +115,7 @@ let lookAgain = false
 /** Milliseconds until the next refresh. */
 let rest = restBetweenLooks
 
-/** Refreshes live queries after calls and jobs. Refreshes are batched, and less frequent if they are slow. */
+/** Refreshes live queries after calls and jobs. Refreshes are batched, and less frequent when they are slow. */
 export function lookSoon(): void {
   lookAgain = true
   if (looking) return
@@ -143,12 +143,12 @@ export const origin = `${location.origin}${addressParts?.[1] ?? ''}`
 export const world = addressParts?.[2] ?? 'default'
 export const environment: EnvironmentName = addressParts?.[3] ? 'production' : 'test'
 
-/** The address of a world and an environment for clients of the service. */
+/** The address that service clients use for a world and an environment. */
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
   `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
-/** The address of this world and environment. */
+/** This world and environment's address. */
 export const base = addressOf(world, environment)
 
-/** The dashboard of another world or environment, at the current page. */
+/** The dashboard for another world or environment, at the current page. */
 export const dashboardOf = (name: string, of: EnvironmentName): string => `${addressOf(name, of)}/_standin/${location.hash}`

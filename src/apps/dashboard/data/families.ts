@@ -1,24 +1,24 @@
-/** Groups each call with the jobs that it caused, by the prefix of the job's id. */
+/** Groups each call with the jobs it caused, using the job id's prefix. */
 import { useRef } from 'preact/hooks'
 import { type JournalLine, journalNow, version } from './journal.ts'
 
 export interface Family {
   /** A call, or a job that is listed separately. */
   readonly head: JournalLine
-  /** The jobs that `head` caused, by closing time, without jobs booked for later. */
+  /** The jobs that `head` caused, sorted by closing time, excluding jobs booked for later. */
   readonly jobs: JournalLine[]
   /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
-  /** World milliseconds since 1970, of the head and of the last job. */
+  /** World milliseconds since 1970, for the head and for the last job. */
   readonly from: number
   to: number
-  /** The status that the last job gave to a record. A failure is not overwritten. */
+  /** The status that the last job set on a record. A failure is not overwritten. */
   status: string | null
   /** Position in the list. */
   readonly nth: number
 }
 
-/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
+/** In world milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
 export const later = 3_600_000
 
 /** The columns that have a value in at least one family. */
@@ -34,26 +34,26 @@ interface Grouping {
   readonly fits: (line: JournalLine) => boolean
   readonly isFlat: boolean
   readonly edition: number
-  /** Number of lines in the grouping. */
+  /** Number of lines grouped so far. */
   seen: number
   families: number
-  /** By booking. The booking of a call is its id. */
+  /** Keyed by booking. A call's booking is its id. */
   readonly members: Map<string, { readonly family: Family; readonly at: number }>
-  /** Jobs whose call is not closed yet, by the call's id. */
+  /** Jobs whose call is not closed yet, keyed by the call's id. */
   readonly orphans: Map<string, Family[]>
   readonly fitting: Family[]
   readonly filled: Filled
 }
 
-/** The booking of a line. A postponed job has a line for each attempt. */
+/** A line's booking. A postponed job has a line for each attempt. */
 export const bookingOf = (id: string): string => id.split('+', 1)[0] ?? id
 
-/** The cause of a booking; empty for a call. */
+/** A booking's cause; empty for a call. */
 export const causeIn = (booking: string): string => booking.slice(0, Math.max(0, booking.lastIndexOf('.')))
 
 /**
- * Families with a matching line, oldest first. `families` is the same, growing array until lines are removed or changed. `isFlat`: each
- * line is listed separately. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
+ * Families with a matching line, oldest first. `families` is the same growing array until lines are removed or changed. `isFlat`: each line
+ * is listed separately. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
  */
 export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
   const cache = useRef<Grouping | undefined>(undefined)
@@ -115,7 +115,7 @@ function begin(grouping: Grouping, head: JournalLine, at: number): Family {
   return family
 }
 
-/** Moves a job that ran before its call was closed into the family of the call. */
+/** Moves a job that ran before its call was closed into the call's family. */
 function adopt(grouping: Grouping, family: Family, { head, jobs, from, nth }: Family): void {
   if (from - family.from >= later) return
   const at = indexOf(grouping.fitting, nth)
@@ -149,7 +149,7 @@ function fill({ filled }: Grouping, { code, caller, scenario, comparison }: Jour
   filled.comparison ||= comparison !== undefined
 }
 
-/** The index of the family with this position, or the index where it would be inserted. */
+/** The index of the family at this position, or the index where it would be inserted. */
 function indexOf(families: readonly Family[], nth: number): number {
   let [low, high] = [0, families.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The journal lines that the page has loaded: the newest calls and jobs of the world, as they happen. */
+/** The journal lines that the page has loaded: the world's newest calls and jobs, as they happen. */
 import { signal } from '@preact/signals'
 import type { JournalLine } from '../../../control/client.ts'
 import { recordLines, recordNewJournal } from './connection.ts'
@@ -7,38 +7,38 @@ import { type Batch, followJournal } from './stream.ts'
 
 export type { JournalLine }
 
-/** Limit on the lines that are stored. `slack` more are allowed before the oldest are removed together. */
+/** Maximum number of stored lines. Up to `slack` more are allowed before the oldest are removed together. */
 const most = 100_000
 const slack = 10_000
-/** Number of lines per request, when the page opens or the stream skipped lines. */
+/** Number of lines per request, when the page opens or the stream has skipped lines. */
 const backlog = 10_000
-/** A rush of calls is over after this many milliseconds without lines. */
+/** A burst of calls is over after this many milliseconds without a line. */
 const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-/** Numbers of lines of this journal: received by the page, and closed on the server. */
+/** Line counts for this journal: received by the page, and closed on the server. */
 let known = 0
 let closed = 0
-/** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
+/** Number of lines that the page does not load: those closed before the page opened, or cleared by the user. */
 let before = 0
-/** True if the server has skipped lines. Otherwise, all lines that the page lacks are older than the page. */
+/** True if the server has skipped lines. Otherwise, all the lines the page is missing are older than the page. */
 let lacks = false
 /** Changes when lines are removed or changed, so that derived lists are rebuilt. */
 let edition = 0
 /** Number of times the list was emptied, by the user or by a new journal. */
 let emptied = 0
 
-/** Incremented with each change. Components read it to subscribe. */
+/** Incremented on each change. Components read it to subscribe. */
 export const version = signal(0)
-/** Name of the journal that the lines belong to. It changes when the server restarts. */
+/** Name of the journal the lines belong to. It changes when the server restarts. */
 export const journalName = signal<string | undefined>(undefined)
-/** Number of lines that the page lacks, because too many arrived simultaneously or while it was disconnected. */
+/** Number of lines the page is missing, because too many arrived at once or while it was disconnected. */
 export const missing = signal(0)
-/** False until the lines from before the page opened are loaded. */
+/** False until the lines from before the page opened have been loaded. */
 export const caughtUp = signal(false)
 
-/** A line is sent once, when it is closed. A second line with its id belongs to a new journal. */
+/** A line is sent once, when it is closed. A second line with the same id belongs to a new journal. */
 function add(line: JournalLine): void {
   const there = byId.get(line.id)
   if (there && isSame(there, line)) return
@@ -72,10 +72,10 @@ function trim(): void {
   edition += 1
 }
 
-/** The last line before the user emptied the list. */
+/** The last line before the user cleared the list. */
 let cleared: JournalLine | undefined
 
-/** Empties the list on the page. The journal on the server is unchanged. */
+/** Clears the list on the page. The journal on the server is unchanged. */
 export function clearLines(): void {
   cleared = lines.at(-1)
   forget()
@@ -115,13 +115,13 @@ function count(): void {
 
 let filling: ReturnType<typeof setTimeout> | undefined
 
-/** Loads skipped lines once the rush is over. */
+/** Loads skipped lines once the burst is over. */
 function fillSoon(): void {
   clearTimeout(filling)
   filling = setTimeout(() => void catchUp().catch(() => {}), silence)
 }
 
-/** Loads the lines that the page lacks, newest first, until a response contains no new line. */
+/** Loads missing lines, newest first, until a response contains no new line. */
 async function catchUp(): Promise<void> {
   const [journalAtStart, isOpening] = [journalName.value, !caughtUp.value]
   let after: string | undefined
@@ -136,7 +136,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** `unknown`: lines in order. Returns their number. */
+/** `unknown`: lines in order. Returns how many there are. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]
@@ -156,7 +156,7 @@ function settle(): void {
 
 const numbers = new Intl.Collator('en', { numeric: true })
 
-/** Sorts by world time, then calls by arrival, each before its jobs: `2`, `2.1`, `10`. */
+/** Sorts by world time, then by call arrival, with each call before its jobs: `2`, `2.1`, `10`. */
 export const inOrder = (one: JournalLine, other: JournalLine) =>
   Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
 
@@ -176,7 +176,7 @@ export function openJournal(): void {
 /** The line with this id, if the page has loaded it. */
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
-/** All loaded lines, oldest first. It is the same, growing array until `edition` changes. */
+/** All loaded lines, oldest first. It is the same growing array until `edition` changes. */
 export const journalNow = () => ({ lines, edition, emptied })
 
 export const newest = (count: number): JournalLine[] => lines.slice(-count)

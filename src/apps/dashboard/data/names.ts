@@ -1,4 +1,4 @@
-/** Names of organizations, because people recognize a caller by its name rather than by a number. */
+/** Organization names, because people recognize a caller by name rather than by number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useControls } from './control.ts'
@@ -6,24 +6,24 @@ import { useControls } from './control.ts'
 interface Organization {
   readonly name?: string | undefined
   readonly number: string
-  /** The code of a service owner, such as `ttd`. */
+  /** A service owner's code, such as `ttd`. */
   readonly serviceOwner?: string | undefined
 }
 
-/** Organizations shown on the page, by number and by code. */
+/** Organizations shown on the page, keyed by number and by code. */
 const organizations = signal<ReadonlyMap<string, Organization>>(new Map())
 
-/** Changes when more names are loaded, so that lists filtered by names are rebuilt. */
+/** Changes when more names are loaded, so that lists filtered by name are rebuilt. */
 export const knownNames = (): unknown => organizations.value
 
 /** Numbers and codes shown on the page, even if they belong to no organization. */
 const shown = signal<readonly string[]>([])
 const met = new Set<string>()
 
-/** Names per request: the length of a URL is limited. */
+/** Names per request, because URL length is limited. */
 const inOneCall = 200
 
-/** Matches numbers and codes of service owners, but not client ids that Standin derives. */
+/** Matches numbers and service owner codes, but not the client ids that Standin derives. */
 const canBeName = /^[\w-]{1,30}$/
 
 /** The organization with this number or code; undefined until its name is loaded. */
@@ -35,7 +35,7 @@ function organizationOf(key: string): Organization | undefined {
   return organizations.value.get(key)
 }
 
-/** Loads the names shown on the page, each once, and again after the user has changed something. */
+/** Loads each name shown on the page once, and again after the user changes something. */
 export function useNames(): void {
   const names = shown.value
   const lists = Array.from({ length: Math.ceil(names.length / inOneCall) }, (_, at) => names.slice(at * inOneCall, (at + 1) * inOneCall))
@@ -64,17 +64,17 @@ export interface Party {
   readonly clientId?: string | null
 }
 
-/** Parses a text such as `ttd`, `991825827`, `0192:991825827`, `/org/ttd` or a client id. */
+/** Parses a string such as `ttd`, `991825827`, `0192:991825827`, `/org/ttd` or a client id. */
 export function partyOf(text: string): Party {
   const last = text.slice(Math.max(text.lastIndexOf(':'), text.lastIndexOf('/')) + 1)
   if (/^\d{9}$/.test(last)) return { org: null, orgNo: last }
   return organizationOf(last) ? { org: last, orgNo: null } : { org: null, orgNo: null, clientId: text }
 }
 
-/** Only the name, for lists. */
+/** Just the name, for lists. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number if known; the client id of an unknown party. */
+/** Name, code and number if known; the client id for an unknown party. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizationOf(orgNo ?? '') ?? organizationOf(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

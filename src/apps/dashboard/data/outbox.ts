@@ -24,7 +24,7 @@ type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** Newest first. */
 export function useOutbox(query: Query): LongList {
-  // Subscribes the list to changes of read messages.
+  // Subscribes the list to changes in which messages are read.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
@@ -34,7 +34,7 @@ export function useOutbox(query: Query): LongList {
     { live: true },
   )
   const queryText = JSON.stringify(query)
-  // The previous list stays until the first reply to a new query.
+  // The previous list stays until the first reply to a new query arrives.
   const shown = useRef<{ query: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
   for (const [at, { data }] of parts.entries()) {
     if (!data) continue
@@ -56,14 +56,14 @@ export function useOutbox(query: Query): LongList {
   }
 }
 
-/** The browser stores the names of read messages, for each world. */
+/** The browser stores the names of read messages separately for each world. */
 const storageKey = `standin-read ${base}`
-/** Limit on the names that the browser stores: about a megabyte. */
+/** Maximum number of names that the browser stores: about a megabyte. */
 const most = 50_000
 /** Number of newest messages that are counted. */
 const newest = 100
 
-/** The shipment id is part of the name, because ids start again after a reset. */
+/** The name includes the shipment id, because ids start over after a reset. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
 function readNames(): string[] {
@@ -88,7 +88,7 @@ export function markRead(messages: readonly SentMessage[]): void {
 
 export interface Unread {
   readonly count: number
-  /** True if there may be more among older messages. */
+  /** True if there may be more among the older messages. */
   readonly isLeast: boolean
 }
 
@@ -100,7 +100,7 @@ export function useUnread(enabled = true) {
   return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
 }
 
-/** Marks every message of this world and environment as read. */
+/** Marks every message in this world and environment as read. */
 export async function markAllRead(): Promise<void> {
   const all: SentMessage[] = []
   let after: string | undefined

@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks'
 import { type Family, useFamilies } from './families.ts'
 import { inOrder, type JournalLine } from './journal.ts'
 
-/** The list that the user sees, and the number of newer families. */
+/** The list that the user sees, and how many newer families there are. */
 interface ShownFamilies {
   readonly shown: readonly Family[]
   readonly fits: unknown
   readonly isFlat: boolean
   readonly emptied: number
-  /** The full list, and the number of families already counted. A new array is counted from the start. */
+  /** The full list, and the number of families already counted. A new array is counted from the beginning. */
   of: readonly Family[]
   counted: number
   newer: number
@@ -17,7 +17,7 @@ interface ShownFamilies {
 
 /**
  * `shown`: the matching families, oldest first. With `isStill`, they do not change until the filter changes or the list is emptied. `all`:
- * also includes newer families. `newer`: number of newer families.
+ * also includes newer families. `newer`: how many newer families there are.
  */
 export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
   const still = useRef<ShownFamilies | undefined>(undefined)
@@ -37,7 +37,7 @@ export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: b
   return { ...rest, emptied, shown: now.shown, all, newer: now.newer }
 }
 
-/** Older families that were loaded in the meantime do not count. */
+/** Does not count older families that were loaded in the meantime. */
 function countNewer(shown: readonly Family[], all: readonly Family[]): number {
   const [first] = shown
   const ids = new Set(shown.map(({ head }) => head.id))

@@ -1,4 +1,4 @@
-/** The pages of the dashboard: one line each. */
+/** The dashboard's pages, one per line. */
 import type { FunctionComponent } from 'preact'
 import type { PageProps } from '../shell/address.ts'
 
@@ -6,17 +6,17 @@ export interface PageEntry {
   /** First part of the address: `#/calls`. Empty for the first page. */
   readonly path: string
   readonly title: string
-  /** The second key of its shortcut: `g t`. */
+  /** The second key in its shortcut: `g t`. */
   readonly key: string
   /** Heading in the navigation; undefined if the page is not in the navigation. */
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
-  /** Entry of the navigation that several pages share as its views. */
+  /** The navigation entry that several pages share as its views. */
   readonly part?: 'Set up' | 'Try it'
-  /** Its document, and a section in it. */
+  /** Its document, and optionally a section within it. */
   readonly document?: readonly [name: string, at?: string]
-  /** The collection of records with the same content, under `#/records`. */
+  /** The record collection with the same content, under `#/records`. */
   readonly raw?: string
-  /** Shown without header and navigation. */
+  /** Shown without the header and navigation. */
   readonly bare?: boolean
   /** Called when the page is first opened. */
   load(): Promise<{ readonly page: FunctionComponent<PageProps> }>
@@ -27,7 +27,7 @@ type Heading = Pick<PageEntry, 'group' | 'part'>
 const under = (heading: Heading, entries: readonly Omit<PageEntry, keyof Heading>[]): PageEntry[] =>
   entries.map((entry) => ({ ...entry, ...heading }))
 
-/** The table of pages, in the order of the navigation, which has at most 14 links. */
+/** The table of pages in navigation order. The navigation has at most 14 links. */
 export const pages: readonly PageEntry[] = [
   ...under({ group: 'Watch' }, [
     { path: '', title: 'Home', key: 'h', document: ['cookbook'], load: () => import('./home/page.tsx') },

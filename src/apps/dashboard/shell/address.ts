@@ -1,16 +1,16 @@
-/** The address within the dashboard (the part after `#`, such as `#/calls/17?status=4xx`), and keyboard shortcuts, which `?` lists. */
+/** The address within the dashboard (the part after `#`, such as `#/calls/17?status=4xx`), and the keyboard shortcuts that `?` lists. */
 import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 
 interface Address {
-  /** The decoded parts of the path: `['calls', '17']`. */
+  /** The decoded path segments: `['calls', '17']`. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
 }
 
-/** The properties of every page. */
+/** The props that every page receives. */
 export interface PageProps {
-  /** The parts of the address after the page: `['17']` for `#/calls/17`. */
+  /** The path segments after the page: `['17']` for `#/calls/17`. */
   readonly rest: readonly string[]
 }
 
@@ -24,7 +24,7 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** An invalid escape is returned unchanged. */
+/** Returns an invalid escape unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -47,7 +47,7 @@ export function hrefOf(segments: readonly string[], query: Query = {}): string {
   return `#/${segments.map((each) => encodeURIComponent(each.toWellFormed())).join('/')}${search && `?${search}`}`
 }
 
-/** Navigates within the dashboard. `replace`: replaces the current entry of the browser's history. */
+/** Navigates within the dashboard. `replace`: replaces the current entry in the browser's history. */
 export function go(href: string, { replace = false } = {}): void {
   if (replace) {
     history.replaceState(null, '', href)
@@ -55,22 +55,22 @@ export function go(href: string, { replace = false } = {}): void {
   } else location.hash = href
 }
 
-/** A value of the query, and its setter. Filters use it, so that a link shows the same list. */
+/** A query value and its setter. Filters use it, so that a link shows the same list. */
 export function useQueryValue(name: string): readonly [value: string, set: (value: string) => void] {
   const { query } = address.value
   return [query.get(name) ?? '', (value) => setQuery({ [name]: value })]
 }
 
-/** Sets values of the query. Other values are unchanged. */
+/** Sets query values. Other values are unchanged. */
 export function setQuery(values: Query): void {
   const { segments, query } = address.value
   go(hrefOf(segments, { ...Object.fromEntries(query), ...values }), { replace: true })
 }
 
-/** The first part of the path, which determines the page. */
+/** The first path segment, which determines the page. */
 export const pagePath = computed(() => address.value.segments[0] ?? '')
 
-/** For kinds of records with a page: the address before the id. */
+/** For record kinds that have a page: the address before the id. */
 const places: Readonly<Record<string, readonly string[]>> = {
   call: ['calls'],
   job: ['calls'],
@@ -81,19 +81,19 @@ const places: Readonly<Record<string, readonly string[]>> = {
   delivery: ['events', 'deliveries'],
 }
 
-/** The page of a record, or its story if it has no page. */
+/** A record's page, or its story if it has no page. */
 export function recordHref(kind: string, id: string): string {
   const pageParts = places[kind]
   return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
-/** The story of an id or a name: everything about it, in chronological order. */
+/** The story behind an id or a name: everything about it, in chronological order. */
 export const storyHref = (id: string): string => hrefOf(['search'], { text: id })
 
 export interface KeyAct {
   /** A key, or two in sequence: `/`, `g t`, `Escape`. */
   readonly keys: string
-  /** Its description in the list of keys. */
+  /** Its description in the list of shortcuts. */
   readonly does: string
   act(): void
 }
@@ -101,7 +101,7 @@ export interface KeyAct {
 /** The last entry wins. */
 const known = signal<readonly KeyAct[]>([])
 
-/** All active keys, without overridden keys. */
+/** All active keys, except overridden ones. */
 export const keyActs = (): KeyAct[] => [...new Map(known.value.map((each) => [each.keys, each])).values()]
 
 /** Binds keys while a component is mounted. `acts` must be memoized (`useMemo`). */
@@ -114,7 +114,7 @@ export function useKeys(acts: readonly KeyAct[]): void {
   }, [acts])
 }
 
-/** Limit between the two keys of a sequence. Milliseconds. */
+/** Maximum time between two keys in a sequence, in milliseconds. */
 const patience = 1_500
 let first = ''
 let firstAt = 0
@@ -132,7 +132,7 @@ function pressed(event: KeyboardEvent): void {
   keyAct.act()
 }
 
-/** Also true while a dialog is open, which handles its keys itself. */
+/** Also true while a dialog is open, because a dialog handles its own keys. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|select|textarea)$/i.test(target.tagName))
@@ -141,8 +141,8 @@ function isTyping(target: EventTarget | null): boolean {
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
 /**
- * Returns a function that closes the panel next to a list by going to `back`. While `isOpen`, Escape does the same. `what`: its name in the
- * list of keys.
+ * Returns a function that closes the panel beside a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: its name in
+ * the list of shortcuts.
  */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
   const leave = () => go(back, { replace: true })
@@ -151,8 +151,8 @@ export function useLeave(what: string, back: string, isOpen: boolean): () => voi
 }
 
 /**
- * For an entry that is open next to its list: the query of the list, and a function that closes the entry, as Escape does. `what`: its name
- * in the list of keys.
+ * For an entry that is open beside its list: the list's query, and a function that closes the entry, as Escape does. `what`: its name in
+ * the list of shortcuts.
  */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)

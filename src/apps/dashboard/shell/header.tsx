@@ -1,4 +1,4 @@
-/** The header: world, environment, active scenarios, world time, and the search. */
+/** The header: world, environment, active scenarios, world time, and search. */
 
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../../control/client.ts'
@@ -11,7 +11,7 @@ import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 interface HeaderProps {
-  /** Address of the document about the page. */
+  /** Address of the document that describes the page. */
   readonly documentHref: string
   showKeys(): void
 }
@@ -95,7 +95,7 @@ function WorldTime() {
   )
 }
 
-/** Starts and saves the recording of a capsule. It is on every page, because a bug can appear anywhere. */
+/** Starts recording a capsule and saves it. It is on every page, because a bug can appear anywhere. */
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
@@ -135,7 +135,7 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   }
 }
 
-/** The active scenarios of this world. */
+/** This world's active scenarios. */
 export function useActiveScenarios() {
   const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []

@@ -1,4 +1,4 @@
-/** Notices, the open page, and the browser tab. */
+/** Notices, the open page, and the browser tab's title and icon. */
 
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
@@ -51,7 +51,7 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
   return <Page rest={address.value.segments.slice(1)} />
 }
 
-/** Happens after an update: a newer build has other files. */
+/** Happens after an update, because a newer build has different files. */
 const NotLoaded = () => (
   <Empty title="This page could not be loaded.">
     <p>Standin may have been updated, or is not running.</p>
@@ -74,8 +74,8 @@ const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
 /**
- * Sets the title and the icon of the browser tab. The icon shows the number of unread messages. `page`: title of the open page. `counts`:
- * true to show the number.
+ * Sets the browser tab's title and icon. The icon shows the number of unread messages. `page`: the open page's title. `counts`: true to
+ * show the number.
  */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
@@ -120,7 +120,7 @@ export function Notices() {
   )
 }
 
-/** A notice about a new journal: the lines that are gone, and the records that remain. A server that stores its worlds still has them. */
+/** A notice about a new journal: which lines are gone, and which records remain. A server that stores its worlds still has them. */
 function NewJournalNotice() {
   const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
   if (!newJournal.value || !data) return null

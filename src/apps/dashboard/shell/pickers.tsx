@@ -1,4 +1,4 @@
-/** Settings for all pages: the world and the environment, which change the address, and the theme. */
+/** Settings that apply to all pages: the world and the environment, which change the address, and the theme. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { DialogForm } from '../components/dialog.tsx'

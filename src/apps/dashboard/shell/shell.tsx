@@ -1,4 +1,4 @@
-/** The frame of every page: header, navigation, notices, dialogs and toasts. */
+/** The frame around every page: header, navigation, notices, dialogs and toasts. */
 
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useState } from 'preact/hooks'
@@ -54,7 +54,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   )
 }
 
-/** The table of contents, for a page without a document. */
+/** Returns the table of contents for a page without a document. */
 function documentHref(page: PageEntry | undefined): string {
   const [name, at] = page?.document ?? []
   return name === undefined ? hrefOf(['docs']) : hrefOf(['docs', name], { at })
@@ -90,13 +90,13 @@ function AdminTokenDialog() {
   )
 }
 
-/** Keys that a focused list handles itself. */
+/** Keys that a focused list handles on its own. */
 const inLists = [
   { keys: '↑ ↓', does: 'In a list: open the row above or below' },
   { keys: '← →', does: 'In the traffic: expand and collapse the consequences of the open call' },
 ]
 
-/** Lists the keys and their actions. */
+/** Lists the keys and what they do. */
 const KeyList = ({ close }: { close(): void }) => (
   <Dialog title="Keys" close={close}>
     <dl class="keys">

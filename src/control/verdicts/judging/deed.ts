@@ -1,4 +1,4 @@
-/** A deed: the facts about one closed call of a client, or one attempt to call its webhook, that verdicts judge. */
+/** A deed: the facts about a client's closed call, or about an attempt to call its webhook, that verdicts judge. */
 import { header } from '../../../service/wire/call.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
@@ -16,34 +16,36 @@ export const remembered = [
   'retryAfter',
 ] as const satisfies readonly (keyof Facts)[]
 
-/** An earlier call with the same request from the same caller, whose reply had ended when the later call arrived. */
+/** An earlier call with the same request from the same caller, whose reply had already ended when the later call arrived. */
 export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
-  /** Milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
+  /** Milliseconds from when it ended until the later call arrived: in real time, and the larger of real and world time. */
   readonly waitedReally: number
   readonly waited: number
-  /** Events in between: a tester changed a setting, a tester moved the clock, the world was changed by others, or by the caller. */
+  /**
+   * Events in between: a tester changed a setting, a tester moved the clock, or the world was changed by others or by the caller.
+   */
   readonly turned: boolean
   readonly clockMoved: boolean
   readonly changedByOthers: boolean
   readonly changedByCaller: boolean
 }
 
-/** The result of calling a webhook endpoint of the caller. */
+/** The result of calling one of the caller's webhook endpoints. */
 export interface Delivery {
-  /** The status of its reply; null if there was none. */
+  /** Its reply's status; null if there was none. */
   readonly status: number | null
-  /** The reason why the attempt failed; null if it succeeded. */
+  /** Why the attempt failed; null if it succeeded. */
   readonly why: string | null
   /** True if it validates the subscription. */
   readonly validates: boolean
-  /** True if its result waited for the result of an earlier event, so that the response time of the endpoint is unknown. */
+  /** True if its result had to wait for an earlier event's result, so that the endpoint's response time is unknown. */
   readonly held?: boolean
 }
 
 type ToldByLine = 'id' | 'operation' | 'status' | 'code' | 'scenario' | 'at' | 'began' | 'commits' | 'query' | 'replyBody' | 'replyBytes'
 
 /**
- * Facts from a single line. Times are milliseconds: `at` and `until` in world time since 1970, `began` and `ended` in real time with an
+ * Facts from a single line. Times are in milliseconds: `at` and `until` in world time since 1970, `began` and `ended` in real time from an
  * arbitrary start.
  */
 export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
@@ -57,22 +59,22 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly ended: number
   readonly turns: number
   readonly clockMoves: number
-  /** A mark that is equal for equal tokens. */
+  /** A placeholder that is the same for equal tokens. */
   readonly token: string | null
   readonly scopes: readonly string[]
-  /** World time. */
+  /** In world time. */
   readonly expires: number | null
   readonly orgNo: string | null
-  /** Null if unknown, or behind a proxy. On one connection, a client sends a call only after reading the previous reply. */
+  /** Null if unknown, or behind a proxy. On a single connection, a client sends a call only after reading the previous reply. */
   readonly connection: number | null
   /** True if it came through a proxy, which uses its own connections. */
   readonly proxied: boolean
-  /** Number of bytes in the body; null if it was not read. */
+  /** Body size in bytes; null if it was not read. */
   readonly bytes: number | null
   readonly headers: Line['requestHeaders']
   readonly replyHeaders: Line['requestHeaders']
   readonly body: string | null
-  /** For a download: the size of the whole file in bytes. */
+  /** For a download: the size of the entire file in bytes. */
   readonly fileSize: number | null
   /** The wait from Retry-After, in milliseconds. */
   readonly retryAfter: number | null
@@ -81,7 +83,7 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly delivery: Delivery | null
 }
 
-/** Facts of a call, together with earlier calls of its caller. */
+/** Facts about a call, together with its caller's earlier calls. */
 export type Deed = Facts & Readonly<Omit<Before, 'request'>> & Pick<Before, 'request'>
 
 /** Filled in by the fold. */
@@ -89,7 +91,7 @@ export interface Before {
   /** Cached result of {@link requestOf}. */
   request: string | null | undefined
   earlier: Earlier | null
-  /** Preceding failed attempts that may succeed when repeated, oldest first; at most 16. */
+  /** Preceding failed attempts that may succeed if repeated, oldest first; at most 16. */
   attempts: readonly Earlier[]
   /** True if the client's HTTP library probably repeated a lost call on its own. */
   byLibrary: boolean
@@ -101,7 +103,7 @@ export const nobody = 'anonymous'
 const noHeaders = {}
 const noScopes: readonly string[] = []
 
-/** `until`: world time at the end of the call. */
+/** `until`: world time when the call ended. */
 export function factsOf(line: Line, until: number): Facts & Before {
   const { token, requestHeaders: headers, requestBody: body, operation } = line
   const replyHeaders = line.replyHeaders ?? noHeaders
@@ -153,7 +155,7 @@ const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /**
- * Equal for requests with equal method, address and content. Null if the content is unknown. Computed lazily, because most requests are
+ * Equal for requests with the same method, address and content. Null if the content is unknown. Computed lazily, because most requests are
  * never compared.
  */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
@@ -166,7 +168,7 @@ export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null 
 
 const withoutBody = new Set(['GET', 'HEAD', 'DELETE'])
 
-/** Undefined if the content is unknown. Files count as equal if their lengths are. */
+/** Undefined if the content is unknown. Files are treated as equal if they have the same length. */
 function contentOf({ method, headers, body, bytes }: Facts): string | undefined {
   if (withoutBody.has(method)) return ''
   if (body !== null) return `${bytes ?? body.length} ${fingerprint(body)}`
@@ -177,7 +179,7 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
   return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
-/** The result for the last path, because several verdicts look up the same path in a row. */
+/** The result for the last path, because several verdicts look up the same path one after another. */
 let last = { path: '', name: '' }
 
 /** The id of the file transfer or shipment in a path; empty if there is none. */

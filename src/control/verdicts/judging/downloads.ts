@@ -1,4 +1,4 @@
-/** Tracks the parts of each file that a caller has downloaded. */
+/** Tracks which parts of each file a caller has downloaded. */
 import { header } from '../../../service/wire/call.ts'
 import { type Deed, namedIn } from './deed.ts'
 import { mayBeUnread, type Recent, recent } from './verdict.ts'
@@ -10,12 +10,12 @@ const mostParts = 200
 
 interface Downloaded {
   readonly ids: readonly string[]
-  /** The parts sent so far, sorted and disjoint. */
+  /** The parts sent so far, sorted and without overlaps. */
   readonly parts: readonly Part[]
-  /** Real time at which the last byte had been sent; null if it has not. */
+  /** Real time when the last byte had been sent; null if it has not. */
   readonly complete: number | null
   readonly turns: number
-  /** The connection of the newest part, and the world time of its end. */
+  /** The connection that the newest part used, and the world time when it ended. */
   readonly connection: number | null
   readonly until: number
 }
@@ -23,13 +23,13 @@ interface Downloaded {
 export type Downloads = Recent<string, Downloaded>
 export const downloads = (): Downloads => recent<string, Downloaded>()
 
-/** Key of a file: the environment and the id of the file transfer. */
+/** A file's key: the environment and the file transfer's id. */
 export const fileOf = ({ environment, path }: Pick<Deed, 'environment' | 'path'>): string => `${environment} ${namedIn(path)}`
 
 export const isDownload = ({ operation, status }: Deed): boolean =>
   operation === 'fileTransfer.download' && (status === 200 || status === 206)
 
-/** Adds a download. Parts may come in any order, and repeatedly. The file is complete once every byte was sent. */
+/** Adds a download. Parts may come in any order, and more than once. The file is complete once every byte has been sent. */
 export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const before = known.get(fileOf(deed))
   const first = firstByte(deed)

@@ -1,14 +1,14 @@
-/** Folds the deeds of a session into findings: the result of each verdict for each caller. */
+/** Folds a session's deeds into findings: the result of each verdict for each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
 import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall, type Tell, type Verdict } from './verdict.ts'
 
-/** Number of callers with full memory, and of callers whose findings are stored. Beyond that, the oldest are discarded. */
+/** Number of callers with full memory, and number of callers whose findings are stored. Beyond that, the oldest are discarded. */
 const [mostWatched, mostCallers] = [50, 1_000]
 /** Maximum number of calls shown per finding. */
 const mostShown = 20
 /** Maximum number of failed attempts remembered per request. */
 const mostAttempts = 16
-/** HTTP libraries repeat a call within this time. Real milliseconds. */
+/** In real milliseconds. HTTP libraries repeat a call within this time. */
 const atOnce = 20
 
 export interface Finding {
@@ -19,21 +19,21 @@ export interface Finding {
 
 export interface Judged {
   readonly caller: string
-  /** The organization that it acts for, from its newest call that names one. */
+  /** The organization that it acts for, taken from its newest call that names one. */
   readonly orgNo: string | null
   readonly calls: number
   /** Calls that the client's HTTP library probably repeated on its own. */
   readonly byLibrary: readonly string[]
-  /** A finding per verdict, in their order. */
+  /** A finding per verdict, in verdict order. */
   readonly findings: readonly Finding[]
 }
 
 export interface Fold {
   look(facts: Facts & Before): void
-  /** Counts changes of the world that no client call made. */
+  /** Counts changes to the world that were not made by a client's call. */
   changed(times: number): void
   judge(): Judged[]
-  /** Forgets past calls but not findings, because a new world has begun. */
+  /** Forgets past calls, but not findings, because a new world has begun. */
   forget(): void
 }
 
@@ -94,7 +94,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       known.commits += facts.commits
       commits += facts.commits
       const others = commits - known.commits
-      // Only failures are remembered. Most sessions have no failures to compare with.
+      // Only failures are remembered. Most sessions have no failures to compare against.
       const failed = hasFailed(facts)
       const request = failed || known.requests.size > 0 ? requestOf(facts) : null
       const before = request === null ? undefined : known.requests.get(request)
@@ -126,7 +126,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
       })),
     forget() {
-      // A new world ends the session, so verdicts on unfinished behaviour are concluded now.
+      // A new world ends the session, so verdicts on unfinished behaviour are reached now.
       for (const [name, { notes }] of callers) {
         const memories = watched.get(name)?.memories
         verdicts.forEach((verdict, nth) => {
@@ -142,7 +142,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
 
 const hasFailed = ({ status, lost }: Facts) => lost || status === null || status >= 400
 
-/** Libraries repeat a call if its connection broke before the reply began. */
+/** Libraries repeat a call if its connection dropped before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
 
 function concluded(verdict: Verdict, { met, elsewhere, calls }: Notes, memory: unknown): Finding {

@@ -1,4 +1,4 @@
-/** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and the effect of a rule. */
+/** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and what a rule did. */
 import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
@@ -6,14 +6,14 @@ import type { Line } from '../../../service/world/journal-line.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is unknown, was cut off because of its length, or is not an object. */
+/** Undefined for a body that is unknown, was cut off for being too long, or is not an object. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
   return isObject(value) ? value : undefined
 }
 
-/** The name of a member as spelled in the body. */
+/** A member's name as spelled in the body. */
 const nameIn = (members: Members, name: string): string | undefined =>
   Object.keys(members).findLast((each) => each === name || each.toLowerCase() === name.toLowerCase())
 
@@ -22,7 +22,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** Record ids in a body, at most `most`, in lower case. */
+/** The record ids in a body, in lowercase; at most `most`. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -36,7 +36,7 @@ export function idsIn(text: string | null, most: number): string[] {
 
 const isId = (text: string) => text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
-/** A 53-bit hash. Two different texts of one session collide about once in a million sessions. */
+/** A 53-bit hash. Two different strings in the same session collide about once in a million sessions. */
 export function fingerprint(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -59,9 +59,9 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 ])
 
 export interface OrderContent {
-  /** Equal for equal ids of the same operation. A hash, because the id string would keep its whole body in memory. */
+  /** The same for equal ids in the same operation. A hash, because keeping the id string would keep its entire body in memory. */
   readonly idempotencyId: number
-  /** Equal for orders with equal content. Ignores the send time, which a client may compute anew for each attempt. */
+  /** The same for orders with equal content. Ignores the send time, which a client may recompute for each attempt. */
   readonly content: number
 }
 
@@ -80,7 +80,10 @@ export function orderContent(operation: string | null, body: string | null): Ord
   }
 }
 
-/** Milliseconds; null without a readable header. A date is relative to `Date` of the reply, or to `until`, the world time of the reply. */
+/**
+ * In milliseconds; null without a readable header. A date is relative to the reply's `Date`, or to `until`, which is the reply's world
+ * time.
+ */
 export function retryAfterOf(headers: CallHeaders, until: number): number | null {
   const text = header(headers, 'retry-after')
   if (text === undefined) return null
@@ -98,7 +101,7 @@ export interface RuleFacts {
   readonly shuffled: boolean
   /** True if it failed because of concurrent calls. */
   readonly collided: boolean
-  /** True if an outage refused it as if its caller had no access. */
+  /** True if an outage caused it to be refused as if its caller had no access. */
   readonly refusedByOutage: boolean
 }
 
@@ -116,7 +119,7 @@ export function ruleFacts({ rule, status, code }: Line): RuleFacts {
   }
 }
 
-/** In the dialect live, calls end with this 401 while authorization fails. Source: decisions §13. */
+/** In the live dialect, calls end with this 401 while authorization is failing. Source: decisions §13. */
 function doesErr(outage: unknown): boolean {
   const { down, how } = awayOf(outage as Parameters<typeof awayOf>[0])
   return how === 'failing' && down.includes('authorization')

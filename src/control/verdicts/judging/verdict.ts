@@ -1,4 +1,4 @@
-/** The shape of a verdict, and its tools: a bounded memory, and the comparison of a call with an earlier one. */
+/** The shape of a verdict, and its tools: a bounded memory, and a comparison between a call and an earlier one. */
 import type { BuiltInScenario } from '../../../service/failures/catalogue.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
@@ -7,26 +7,26 @@ import { type Deed, type Earlier, type Facts, remembered, requestOf } from './de
 
 type Severity = 'bad' | 'advice'
 
-/** Reports the result of a verdict for one caller. */
+/** Reports a verdict's result for a single caller. */
 export interface Tell {
   /** The caller was in the situation and clearly did the right thing. Ambiguous behaviour is never reported. */
   met(): void
-  /** The caller did otherwise, but another verdict reports it, so it does not count as good here. */
+  /** The caller did something else, but another verdict reports it, so it does not count as good here. */
   elsewhere(): void
-  /** These calls contradict the sentence of the verdict. */
+  /** These calls contradict the verdict's sentence. */
   broken(...calls: readonly string[]): void
 }
 
 /** A world at the end of a session, once the service has finished all its work. */
 export interface Evidence {
   readonly world: World
-  /** The calls of clients in order of arrival. */
+  /** Clients' calls in order of arrival. */
   readonly calls: readonly Line[]
-  /** True if all calls are still in the journal. Otherwise, absent calls prove nothing. */
+  /** True if all calls are still in the journal. Otherwise, a missing call proves nothing. */
   readonly whole: boolean
 }
 
-/** A judgement on a client's behaviour: on its calls (`look`), or on the world after them (`atEnd`). */
+/** A judgement on how a client behaves: on its calls (`look`), or on the world they leave behind (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
   /** States what a good client does. */
@@ -36,22 +36,22 @@ export interface Verdict<Memory = unknown> {
   readonly source: string
   /** The change to make in the client. */
   readonly guidance: string
-  /** Scenarios that put a client in this situation; empty if it needs none. */
+  /** Scenarios that put a client in this situation; empty if none are needed. */
   readonly exercise: readonly BuiltInScenario[]
   /** The only dialect in which the situation occurs. Default: any. */
   readonly dialect?: DialectName
   /** Initial memory for a caller. */
   remember?(): Memory
-  /** Called with the deeds of one caller, in the order in which they ended. */
+  /** Called with a single caller's deeds, in the order in which they ended. */
   look?(deed: Deed, memory: Memory, tell: Tell): void
-  /** Reports what can only be known at the end of a session. Called for every reply, so it must not change the memory. */
+  /** Reports what can be known only at the end of a session. Called for every reply, so it must not change the memory. */
   conclude?(memory: Memory, tell: Tell): void
   /**
-   * Judges the world at the end of a session. Only `explore` calls it, because it knows when a session ends. Each sentence completes
-   * "your client …" and contains nothing that differs from world to world, such as an id.
+   * Judges the world at the end of a session. Called only by `explore`, because it knows when a session ends. Each sentence completes "your
+   * client …" and contains nothing that differs between worlds, such as an id.
    */
   readonly atEnd?: (evidence: Evidence) => readonly string[]
-  /** When `atEnd` applies. `success`: only to a client that ends successfully, because a client that gives up may leave work unfinished. */
+  /** When `atEnd` applies. `success`: only if the client ends successfully, because one that gives up may leave work unfinished. */
   readonly demanded?: 'always' | 'success'
 }
 
@@ -70,7 +70,7 @@ export interface Recent<Key, Value> {
 /** Default number of entries that a verdict remembers per caller. */
 const usual = 100
 
-/** A map with the `most` newest entries. */
+/** A map that keeps the `most` newest entries. */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   const all = new Map<Key, Value>()
   return {
@@ -88,10 +88,10 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** An equal request after more than this many milliseconds is a new request, not a repetition. */
+/** An identical request more than this many milliseconds later is a new request, not a repetition. */
 const longestPause = 300_000
 
-/** Number of changes of the world so far. */
+/** Number of changes to the world so far. */
 interface Changes {
   readonly others: number
   readonly own: number
@@ -114,13 +114,13 @@ function picked<Value extends object, const Names extends readonly (keyof Value)
   return part
 }
 
-/** Milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
+/** Milliseconds from when a call ended until another arrived: in real time, and the larger of real and world time. */
 export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began, at }: Pick<Facts, 'began' | 'at'>) {
   const waitedReally = began - ended
   return { waitedReally, waited: Math.max(waitedReally, at - until) }
 }
 
-/** Null if the reply had not ended, because the later call is then not a reaction to it, and after a long pause. */
+/** Null after a long pause, and if the reply had not ended, because the later call is then not a reaction to it. */
 export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null
@@ -135,14 +135,14 @@ export function earlierOf({ facts, moment, others, own }: RememberedCall, later:
   }
 }
 
-/** True if a call failed but may succeed later unchanged. */
+/** True if a call failed but may succeed later without changes. */
 export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
   lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
 
-/** Milliseconds that a call may need to arrive. */
+/** Maximum milliseconds that a call may take to arrive. */
 const longest = 100
 
-/** Facts about the end of a call, to decide if a later call reacts to its reply. */
+/** Facts about how a call ended, to decide whether a later call reacts to its reply. */
 export interface Moment extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {}
 
 export const momentOf = ({ id, connection, ended, until, turns }: Facts): Moment => ({ id, connection, ended, until, turns })
@@ -155,8 +155,8 @@ export interface Read extends Moment {
 export const readOf = (deed: Deed): Read => ({ ...momentOf(deed), request: requestOf(deed) })
 
 /**
- * True if the client may have sent the call before it read the earlier reply. On one HTTP/1.1 connection, a client reads a reply before it
- * sends the next call. Calls on other connections may have been in flight, so they never count as good.
+ * True if the client may have sent the call before reading the earlier reply. On a single HTTP/1.1 connection, a client reads a reply
+ * before it sends the next call. Calls on other connections may have been in flight, so they never count as good.
  */
 export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): boolean {
   if (deed.began < before.ended) return true

@@ -12,8 +12,8 @@ import { membersOf } from './line-facts.ts'
 import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
- * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the creator
- * of the subscription, if known.
+ * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the
+ * subscription's creator, if known.
  */
 function deliveryFacts(
   line: Line,
@@ -42,11 +42,12 @@ function deliveryFacts(
 
 const delivers = ({ operation }: Line) => operation === 'events.deliver' || operation === 'events.deliverAgain'
 
-/** Real milliseconds. */
+/** In real milliseconds. */
 const moment = 100
 
 /**
- * Results are stored in the order of sending, so that the result of a fast endpoint may wait for a slow endpoint that was called before.
+ * Results are stored in the order in which they were sent, so a fast endpoint's result may have to wait for a slow endpoint that was called
+ * first.
  */
 function isHeld(line: Line, { journal }: World): boolean {
   const took = line.ms ?? 0
@@ -61,9 +62,9 @@ export type ActiveScenarios = World['scenarios']['active']
 
 export interface Watch extends Follower {
   readonly fold: Fold
-  /** Names of active scenarios → true if a call or job was affected. */
+  /** Active scenario name → whether a call or job was affected. */
   readonly faults: ReadonlyMap<string, boolean>
-  /** Called after each change of the world. */
+  /** Called after each change to the world. */
   noteChange(): void
   /** Records that these scenarios were active. */
   noteActive(scenarios: ActiveScenarios): void
@@ -104,7 +105,7 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
   }
 }
 
-/** Judges the lines in the journal of a world that was not watched, in the order in which they were closed. */
+/** Judges the lines in the journal of a world that was not being watched, in the order in which they were closed. */
 export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
   const fold = createFold(verdicts)
   const subscribers = recent<string, string>()
@@ -120,14 +121,14 @@ interface Looking {
   readonly world: World
   /** The caller that made each subscription. */
   readonly subscribers: Recent<string, string>
-  /** True if secrets in texts are replaced with marks. Texts with and without marks cannot be compared. */
+  /** True if secrets in strings are replaced with placeholders. Strings with and without placeholders cannot be compared. */
   readonly marked: boolean
 }
 
 function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until: number): void {
   if (line.method !== null && !line.sender?.own) {
     const known = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
-    // The line was read while it was open, so its texts differ in marks.
+    // The line was read while it was open, so its placeholders differ.
     const facts = line.marked === marked ? known : { ...known, body: null, order: null }
     if (facts.operation === 'events.createSubscription' && facts.status === 201) {
       const { id } = membersOf(facts.replyBody) ?? {}

@@ -9,7 +9,7 @@ import type { Copies, Copy } from './copies.ts'
 import { failureOf, framed, replyTo, type SentBody, sendBody, watchSilence } from './sending.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What became of a call. */
+/** Result of a forwarded call. */
 export interface Passed {
   readonly reply: { readonly status: number; readonly headers: Headers; readonly body: Content }
   readonly broken: 'client' | 'service' | undefined
@@ -108,7 +108,7 @@ async function bodyOf(
 const lengthLike = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {}
 
-/** Those of the connection stay here. */
+/** Connection headers are not forwarded. */
 function repliedHeaders({ headersDistinct, headers }: IncomingMessage): Headers {
   const named = namedIn(headers.connection)
   const replied: Headers = {}

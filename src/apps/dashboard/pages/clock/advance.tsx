@@ -13,7 +13,7 @@ import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>
 
-/** Label of a button → duration. */
+/** Button label → duration. */
 const steps: Readonly<Record<string, string>> = {
   '1 min': 'PT1M',
   '5 min': 'PT5M',
@@ -71,7 +71,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
 
 const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Number of steps that are shown. */
+/** Maximum number of steps shown. */
 const shown = 100
 
 interface AccountProps {

@@ -1,4 +1,4 @@
-/** Draws the timeline: a lane for each kind of job, a mark for each entry, and a line for now. */
+/** Draws the timeline: a lane for each kind of job, a mark for each entry, and a line for the current time. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -23,7 +23,7 @@ const top = 20
 /** The smallest window, in milliseconds. */
 const closest = 1_000
 
-/** A window with all entries and a margin on both sides. */
+/** A window that contains all entries, with a margin on both sides. */
 function wholeOf(entries: readonly Entry[], now: number): Window {
   const times = [now, ...entries.map(({ at }) => Date.parse(at))]
   const first = times.reduce((one, other) => Math.min(one, other))
@@ -99,7 +99,7 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
   const height = top + kinds.length * lane
   const x = (time: number) => `${(((time - from) / (to - from)) * 100).toFixed(3)}%`
   const within = entries.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= to)
-  // Marks at the same position are drawn once.
+  // Marks at the same position are drawn only once.
   const marks = new Map(
     within.map((entry) => [`${entry.kind} ${entry.what} ${Math.round(((Date.parse(entry.at) - from) / (to - from)) * 500)}`, entry]),
   )

@@ -1,4 +1,4 @@
-/** The clock of the world: the time, past and booked jobs, and controls. */
+/** The world's clock: the time, past and booked jobs, and controls. */
 
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -72,7 +72,7 @@ const speeds: Readonly<Record<string, string>> = {
 /** Freezes the clock, runs it, and sets its speed. */
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  // The mode that the user chose, until the server reports it. A speed chosen in between uses it.
+  // The mode the user chose, until the server reports it. A speed chosen in the meantime uses it.
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })

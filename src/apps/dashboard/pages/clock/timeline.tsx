@@ -11,10 +11,10 @@ import { useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
 
-/** Number of entries that are listed at first. */
+/** Number of entries listed initially. */
 const page = 60
 
-/** Milliseconds on each side of now → label. */
+/** Milliseconds on either side of now → label. */
 const widths: Readonly<Record<string, string>> = {
   '600000': '10 minutes around now',
   '3600000': 'an hour around now',
@@ -25,7 +25,7 @@ const widths: Readonly<Record<string, string>> = {
 }
 const usual = 864_000_000
 
-/** `at`: world time of the last read of the clock. */
+/** `at`: world time when the clock was last read. */
 export function Timeline({ at }: { readonly at: string }) {
   const [around, setAround] = useQueryValue('around')
   const now = Date.parse(at)
@@ -54,7 +54,7 @@ export function Timeline({ at }: { readonly at: string }) {
 const rangeOf = (now: number, span: number) =>
   Number.isFinite(span) ? { from: new Date(now - span).toISOString(), to: new Date(now + span).toISOString() } : {}
 
-/** Booked jobs first, the next at the top; then past jobs, the newest at the top. */
+/** Booked jobs first, with the next one at the top; then past jobs, with the newest at the top. */
 function List({ entries }: { readonly entries: readonly Entry[] }) {
   const [most, setMost] = useState(page)
   const booked = entries.filter(({ kind }) => kind === 'booking')

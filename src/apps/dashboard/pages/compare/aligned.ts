@@ -1,4 +1,4 @@
-/** Aligns the lines of two texts, so that equal lines are next to each other, ignoring ids, times, tokens and hosts. */
+/** Aligns the lines in two texts so that equal lines are next to each other, ignoring ids, times, tokens and hosts. */
 
 const variable =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)?|https?:\/\/[^/"\s]{1,300}/gi
@@ -14,7 +14,7 @@ export interface AlignedLine {
   readonly other: string | undefined
 }
 
-/** The longest texts that are aligned by their common lines. Longer texts are paired line by line. */
+/** The longest texts that are aligned by common lines. Longer texts are paired line by line. */
 const mostLines = 1_500
 
 export function alignedLines(one: readonly string[], other: readonly string[]): AlignedLine[] {
@@ -43,7 +43,7 @@ interface Lengths {
 
 const lengthAt = ({ width, values }: Lengths, at: number, of: number) => values[at * width + of] ?? 0
 
-/** For each pair of positions, the number of common lines from there to the ends. */
+/** For each pair of positions, the number of common lines from there to the end. */
 function commonLengths(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): Lengths {
   const width = other.length + 1
   const lengths = { width, values: new Uint16Array((one.length + 1) * width) }
@@ -56,7 +56,7 @@ function commonLengths(one: readonly (string | undefined)[], other: readonly (st
   return lengths
 }
 
-/** Pairs the differing lines of both texts between equal lines. */
+/** Pairs the differing lines in both texts between equal lines. */
 function paired(lines: readonly AlignedLine[]): AlignedLine[] {
   const result: AlignedLine[] = []
   let [left, right]: [string[], string[]] = [[], []]

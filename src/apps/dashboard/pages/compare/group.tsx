@@ -1,4 +1,4 @@
-/** Groups of differences with filters; a group shows its place, both values, the rule behind it, and both replies of a call. */
+/** Groups of differences with filters; a group shows its location, both values, the rule behind it, and both replies to a call. */
 import { useState } from 'preact/hooks'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
@@ -7,7 +7,7 @@ import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type Group, Replies } from './replies.tsx'
 import { culprits, kinds, sourcesOf } from './words.ts'
 
-/** The number of groups that are shown at first. */
+/** Number of groups shown initially. */
 const most = 200
 
 export function Groups({ groups }: { readonly groups: readonly Group[] }) {
@@ -42,7 +42,7 @@ export function Groups({ groups }: { readonly groups: readonly Group[] }) {
 
 const likelyWords = Object.fromEntries(Object.entries(culprits).map(([name, { words }]) => [name, `Likely wrong: ${words}`]))
 
-/** `nth`: its position in the report, from 1. */
+/** `nth`: its position in the report, starting at 1. */
 function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number }) {
   const [open, setOpen] = useState(false)
   const { operation, kind, where, calls, of, there, here, likely } = group

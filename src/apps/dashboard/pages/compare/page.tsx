@@ -1,4 +1,4 @@
-/** The newest report of `standin compare`: differences between the replies of Standin and of the real service. */
+/** The latest `standin compare` report: differences between Standin's replies and the real service's. */
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, Time } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** Two replies to the same call side by side, with differing lines marked. */
+/** Two replies to the same call, side by side, with differing lines highlighted. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Lines } from '../../components/facts.tsx'
 import { counted, visible } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** The page's words for the names in a report. */
+/** The page's wording for the names in a report. */
 import type { Tone } from '../../components/facts.tsx'
 import type { Group } from './replies.tsx'
 
@@ -23,7 +23,7 @@ export const culprits: Readonly<Record<Group['likely'], { readonly words: string
   unknown: { words: 'unknown', tone: 'plain' },
 }
 
-/** A report may contain reasons that this page does not know. */
+/** A report may contain reasons unknown to this page. */
 export const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'known-before': 'The call names an id from before the comparison.',
@@ -43,13 +43,13 @@ export interface Source {
   readonly name: string
   /** Undefined if there is no such document. */
   readonly document?: string
-  /** The number of the section. */
+  /** Section number. */
   readonly section: string
 }
 
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
 
-/** Parses the documents of a rule: `decisions §1 #11, events §4.2`. */
+/** Parses a rule's documents: `decisions §1 #11, events §4.2`. */
 export const sourcesOf = (rule: string): Source[] =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []

@@ -1,4 +1,4 @@
-/** The contact register: people, organizations and external identities, to read and to edit. */
+/** The contact register, for viewing and editing people, organizations and external identities. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** People have numbers of eleven digits, organizations of nine; all others are external identities. */
+/** People have eleven-digit numbers and organizations nine-digit ones; all others are external identities. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'
@@ -80,7 +80,7 @@ const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external iden
 const addressesOf = (contact: Contact): string[] =>
   isOrganization(contact) ? [...contact.emails, ...contact.mobiles] : [contact.email, contact.mobile].flatMap((each) => each ?? [])
 
-/** `known`: the register contains it. */
+/** `known`: the contact is in the register. */
 function ContactForm({ contact, known }: { readonly contact: Contact; readonly known: boolean }) {
   const [written, write] = useState<Contact>(contact)
   const { number } = contact

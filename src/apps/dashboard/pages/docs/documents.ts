@@ -6,7 +6,7 @@ import type { Document } from './find.ts'
 
 export const contents = 'README'
 
-/** `at`: the id of a section. */
+/** `at`: a section id. */
 export const documentHref = (name: string, at?: string): string =>
   hrefOf(['docs', ...(name === contents ? [] : name.split('/'))], { at: at === '' ? undefined : at })
 
@@ -17,7 +17,7 @@ async function load(): Promise<readonly Document[]> {
   return documents
 }
 
-/** `wanted`: true to load them. The load fails if a newer build has replaced the files. */
+/** `wanted`: true to load them. Loading fails if a newer build has replaced the files. */
 export function useDocuments(wanted = true): Reading<readonly Document[]> {
   const [data, setData] = useState(documents)
   const [error, setError] = useState<Error | null>(null)

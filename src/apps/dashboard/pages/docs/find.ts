@@ -1,8 +1,8 @@
-/** Documents, and the search in their sections. */
+/** Documents, and searching their sections. */
 
-/** A heading of a document, with everything up to the next heading. */
+/** A document heading, with everything up to the next heading. */
 export interface Section {
-  /** Id of the heading in links. Its element has the prefix `doc-`, so that no other element of the page has the same id. */
+  /** The heading's id in links. Its element has the prefix `doc-`, so that no other element on the page has the same id. */
   readonly id: string
   readonly heading: string
   readonly depth: number
@@ -11,10 +11,10 @@ export interface Section {
 }
 
 export interface Document {
-  /** Path in `docs/` without the extension: `clients/python`. The table of contents is `README`. */
+  /** Path in `docs/` without its extension: `clients/python`. The table of contents is `README`. */
   readonly name: string
   readonly title: string
-  /** Heading in the table of contents. `null` if only its parent is listed, as for parts of the reference. */
+  /** Heading in the table of contents. `null` if only its parent is listed, as for the parts of the reference. */
   readonly group: string | null
   readonly sections: readonly Section[]
 }
@@ -26,9 +26,9 @@ export interface Hit {
   readonly excerpt: string
 }
 
-/** Weights of a word in a title and in a heading. In the text, its weight is 1. */
+/** Weights for a word in a title and in a heading. A word in the text has a weight of 1. */
 const [ofTitle, ofHeading] = [6, 10]
-/** Weight of parts of the reference, which few readers look for. */
+/** Weight for parts of the reference, which few readers look for. */
 const ofPart = 0.4
 
 /** The sections that contain every word, best match first. */
@@ -62,7 +62,7 @@ function scoreOf({ title, group }: Document, section: Section, words: readonly s
 const texts = new Map<Section, string>()
 const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
-/** The visible text of a section, without its heading. */
+/** A section's visible text, without its heading. */
 export function textOf(section: Section): string {
   const known = texts.get(section)
   if (known !== undefined) return known
@@ -82,7 +82,7 @@ function belowHeading(html: string): string {
   return end < 0 ? html : html.slice(end + '</h1>'.length)
 }
 
-/** Number of characters before and after the first match. */
+/** Number of characters shown before and after the first match. */
 const [before, after] = [60, 180]
 
 function excerptOf(text: string, words: readonly string[]): string {

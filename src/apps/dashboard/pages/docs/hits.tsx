@@ -30,7 +30,7 @@ export function Hits({ hits, text }: { readonly hits: readonly Hit[]; readonly t
   )
 }
 
-/** Highlights words in a text. */
+/** Highlights words in a string. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lower = text.toLowerCase()
   const parts: ComponentChildren[] = []
@@ -49,12 +49,12 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   return <>{parts}</>
 }
 
-/** Number of results on the search page. */
+/** Number of results shown on the search page. */
 const first = 5
 /** Shorter words occur in nearly every document. */
 export const shortest = 3
 
-/** Results in the documents, for the search page. Undefined until they are known. */
+/** Document results for the search page. Undefined until they are known. */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)

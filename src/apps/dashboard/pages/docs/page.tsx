@@ -1,4 +1,4 @@
-/** The documents: an open document next to the table of contents, and a search in all of them. */
+/** The documents: an open document beside the table of contents, and a search across all of them. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { copyText } from '../../components/toast.tsx'
@@ -29,10 +29,10 @@ export function page({ rest }: PageProps) {
   )
 }
 
-/** The scroll position would otherwise remain when the content changes. */
+/** Without this, the scroll position would remain when the content changes. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
-/** Number of results that are shown. */
+/** Maximum number of results shown. */
 const most = 60
 
 function SearchResults({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
@@ -79,11 +79,11 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   )
 }
 
-/** Id of a section. `at`: its id, or its number with a section sign. */
+/** A section's id. `at`: its id, or its number with a section sign. */
 const idOf = (sections: Document['sections'], at: string) =>
   at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 
-/** Added here rather than in the build, because the search would find their text. */
+/** Added here rather than in the build, because the search would match their text. */
 function addCopyButtons(article: HTMLElement | null): void {
   for (const block of article?.querySelectorAll('pre') ?? []) {
     const button = window.document.createElement('button')
@@ -94,7 +94,7 @@ function addCopyButtons(article: HTMLElement | null): void {
   }
 }
 
-/** All documents by topic, and the chapters of the open document. */
+/** All documents by topic, and the open document's chapters. */
 function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
   const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
   const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))

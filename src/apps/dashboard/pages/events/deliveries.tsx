@@ -1,4 +1,4 @@
-/** The deliveries to subscribers: pending and failed deliveries, their retries, and the open delivery. */
+/** Deliveries to subscribers: pending and failed ones, their retries, and the open delivery. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { DeliveryReply } from '../../../../control/client.ts'

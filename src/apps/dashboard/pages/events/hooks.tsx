@@ -1,4 +1,4 @@
-/** The hooks, Standin's own webhook receivers: their requests and their replies. */
+/** Hooks, Standin's own webhook receivers: the requests they received and the replies they send. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,4 +1,4 @@
-/** The events: published events, deliveries, subscriptions, and the requests of hooks. */
+/** Events: published events, deliveries, subscriptions, and requests to hooks. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -64,7 +64,7 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** The subscriptions of this environment: consumers, endpoints and filters. */
+/** This environment's subscriptions: consumers, endpoints and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (

@@ -62,7 +62,7 @@ type Event = Publication['event']
 
 const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
 
-/** Role of the subject in the file transfer; empty for other events. */
+/** The subject's role in the file transfer; empty for other events. */
 function roleOf({ data }: Event): string {
   return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
 }

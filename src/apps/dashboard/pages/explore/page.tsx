@@ -1,4 +1,4 @@
-/** The newest exploration of a client: its progress, its findings, and the faults that were tried. */
+/** A client's latest exploration: its progress, its findings, and the faults that were tried. */
 
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, wordFor } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** The parts of a report: findings, and for each area a grid of calls, jobs and faults, with the effect of each fault. */
+/** The parts of a report: findings, and a grid of calls, jobs and faults for each area, showing what each fault did. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ export type Report = NonNullable<Exploration['report']>
 type Finding = Report['findings'][number]
 type Point = Report['points'][number]
 
-/** Parses a file with the output of `standin explore --format json`. The row that receives it validates it. */
+/** Parses a file that contains the output of `standin explore --format json`. The row that receives it validates it. */
 export async function reportIn(file: Blob): Promise<Exploration> {
   const report: unknown = JSON.parse(await file.text())
   return { command: null, progress: null, report: report as Report }
@@ -43,7 +43,7 @@ export function Grids({ points, findings }: { readonly points: readonly Point[];
 interface GridProps {
   readonly area: string
   readonly points: readonly Point[]
-  /** By name of the fault point. */
+  /** Keyed by fault point name. */
   readonly breaking: ReadonlyMap<string, Finding>
 }
 
@@ -112,7 +112,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-/** A finding: its sentence, and the scenario that reproduces it. */
+/** A finding: its description, and the scenario that reproduces it. */
 export function FindingCard({
   finding: { sentence, problem, certain, run, name, scenario, file, capsule },
 }: {

@@ -1,4 +1,4 @@
-/** Creates file transfers: of any size with generated content, or with a file from the user. */
+/** Creates file transfers of any size with generated content, or from a file the user chooses. */
 import { useId, useState } from 'preact/hooks'
 import { DialogForm } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -44,7 +44,7 @@ export function Publish({ close }: { close(): void }) {
   )
 }
 
-/** Values as entered. An empty value means the value of the placeholder. */
+/** Values as entered. If a value is empty, the placeholder's value is used. */
 interface Parties {
   readonly fileName: string
   readonly sender: string
@@ -60,11 +60,11 @@ const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boo
 interface PartyFieldsProps {
   readonly of: Parties
   change(parties: Parties): void
-  /** The resource if none is entered. */
+  /** The resource to use if none is entered. */
   readonly resource: string
 }
 
-/** Fields for sender, recipients and resource, which every new transfer has. */
+/** The sender, recipients and resource fields that every new transfer has. */
 function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   const { data } = useControl('control.listResources', { query: { limit: '1000' } })
   const resources = data?.resources.filter((each) => each.environment === environment).map(({ id }) => id)
@@ -85,7 +85,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
 
 const scanned = 'standin-plain'
 
-/** Uploads a file as its sender: initializes the transfer, then sends its bytes. */
+/** Uploads a file as its sender: initializes the transfer, then sends the bytes. */
 export function Upload({ close }: { close(): void }) {
   const [file, setFile] = useState<File>()
   const [parties, setParties] = useState<Parties>({ fileName: '', sender: '', recipients: '', resourceId: '' })
@@ -141,7 +141,7 @@ interface Wanted extends Parties {
   readonly isScanned: boolean
 }
 
-/** The id of the transfer, and the reply if the service refuses either call. */
+/** The transfer's id, and the service's reply if it refuses either call. */
 async function sendFile(file: File, wanted: Wanted): Promise<readonly [id: string, refusal: ServiceReply | undefined]> {
   const sender = numberOf(wanted.sender.trim() || usualParties.sender)
   const authorization = await bearerOf({ orgNo: sender })

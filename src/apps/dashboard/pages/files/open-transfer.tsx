@@ -67,7 +67,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** If times are equal, the confirmation of a recipient comes before that of all recipients. */
+/** For equal times, one recipient's confirmation comes before the confirmation by all recipients. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,
@@ -97,7 +97,7 @@ function History({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** The calls and jobs of the transfer. */
+/** The transfer's calls and jobs. */
 function Audit({ id }: { readonly id: string }) {
   const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
   return <Loaded of={story}>{(told) => <Story label="Calls and jobs of the file" entries={told.story} />}</Loaded>

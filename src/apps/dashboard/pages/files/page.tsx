@@ -1,4 +1,4 @@
-/** The file transfers of this environment, with the open transfer next to the list. */
+/** This environment's file transfers, with the open transfer beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -93,7 +93,7 @@ const columns: readonly Column<Transfer>[] = [
   timeColumn('Created', ({ created }) => created),
 ]
 
-/** Adds a column for the progress of resumable uploads, if there are any. */
+/** Adds a progress column for resumable uploads, if there are any. */
 function withUploads(uploads: ReturnType<typeof useUploads>): readonly Column<Transfer>[] {
   if (uploads.size === 0) return columns
   const cell = ({ id }: Transfer) => <Progress of={uploads.get(id) ?? []} />

@@ -1,4 +1,4 @@
-/** The recipients of a file, on whose behalf the page can download and confirm it, and its resumable uploads. */
+/** A file's recipients, on whose behalf the page can download and confirm it, and its resumable uploads. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
@@ -14,14 +14,14 @@ import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
-/** The unfinished uploads of this environment, by file transfer. A file uploaded in parts has several. */
+/** This environment's unfinished uploads, keyed by file transfer. A file uploaded in parts has several. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
   const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
   return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
 }
 
-/** A progress bar for all uploads of a transfer. */
+/** A progress bar for all of a transfer's uploads. */
 export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   const length = uploads.reduce((sum, each) => sum + each.length, 0)
@@ -34,7 +34,7 @@ export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   )
 }
 
-/** The uploads of a transfer. */
+/** A transfer's uploads. */
 export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
 
 type Recipient = FullTransfer['recipients'][number]
 
-/** Limit on the bytes of a file that the page loads into memory. Larger files need a client. */
+/** Maximum size in bytes for a file that the page loads into memory. Larger files need a client. */
 const most = 500_000_000
 
 export function Recipients({ full }: { readonly full: FullTransfer }) {
@@ -99,7 +99,7 @@ function State({ of: status }: { readonly of: Recipient['currentRecipientFileTra
   return <Badge tone={tone[status]}>{status}</Badge>
 }
 
-/** Calls the service as a recipient. A file in the reply is downloaded; any other reply is shown. */
+/** Calls the service as a recipient. If the reply contains a file, it is downloaded; any other reply is shown. */
 function useCalls({ fileTransferId, fileName }: FullTransfer) {
   const { send, outcome } = useServiceCall()
   async function callAs(recipient: string, what: 'download' | 'confirmdownload') {

@@ -1,4 +1,4 @@
-/** File transfers, and the diagram of their states. */
+/** File transfers, and a diagram of their states. */
 import type { ControlReply, RecordOf } from '../../../../control/client.ts'
 import { Scrolls, type Tone } from '../../components/facts.tsx'
 
@@ -6,7 +6,7 @@ export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>
 type State = Transfer['status']
 
-/** The possible next states of each state. A test compares them with the service. */
+/** The states that can follow each state. A test compares them with the service. */
 export const moves: Readonly<Record<State, readonly State[]>> = {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
@@ -31,7 +31,7 @@ const tones: Readonly<Record<State, Tone>> = {
 
 export const toneOf = (state: State): Tone => tones[state]
 
-/** `0192:370916446` and `urn:altinn:organization:identifier-no:370916446` name the same organization. */
+/** `0192:370916446` and `urn:altinn:organization:identifier-no:370916446` identify the same organization. */
 export const numberOf = (party: string): string => party.slice(party.lastIndexOf(':') + 1)
 
 const width = 128
@@ -43,7 +43,7 @@ interface StatePosition {
   readonly label: string
 }
 
-/** `Cancelled` is missing: no move leads to it, so it is drawn only for a cancelled transfer. */
+/** `Cancelled` is missing: no transition leads to it, so it is drawn only for a cancelled transfer. */
 const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Initialized: { x: 0, y: 50, label: 'Initialized' },
   UploadStarted: { x: 165, y: 50, label: 'UploadStarted' },
@@ -54,7 +54,7 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-/** The current and the past states of a transfer. */
+/** A transfer's current and past states. */
 export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
   <Scrolls label="The states of the transfer">
     <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
@@ -84,7 +84,7 @@ function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   return been.has(name) ? 'state been' : 'state'
 }
 
-/** Every state but the last can lead to `Purged`. Only the usual moves are drawn. */
+/** Every state except the last can lead to `Purged`. Only the usual transitions are drawn. */
 const drawn = Object.entries(moves).flatMap(([from, following]) =>
   following
     .filter((to) => from !== to && (to !== 'Purged' || from === 'AllConfirmedDownloaded' || from === 'Failed'))

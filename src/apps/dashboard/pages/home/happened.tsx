@@ -1,4 +1,4 @@
-/** Recent history of this world: clients with bad verdicts, problems, and the newest lines. */
+/** This world's recent history: clients with bad verdicts, problems, and the newest lines. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
@@ -8,7 +8,7 @@ import { newest } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Part } from './calls.tsx'
 
-/** Number of clients, problems and lines that are shown. */
+/** Maximum number of clients, problems and lines shown. */
 const most = 5
 
 export function Clients() {
@@ -47,7 +47,7 @@ export function Clients() {
   )
 }
 
-/** Refused and failed calls: the last of each kind, with its reason. */
+/** Refused and failed calls: the last one of each kind, with the reason. */
 export function Problems() {
   const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (

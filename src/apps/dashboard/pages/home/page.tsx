@@ -1,4 +1,4 @@
-/** The first page: the address of Standin, a token, a call that works, and the world at a glance. */
+/** The first page: Standin's address, a token, a call that works, and the world at a glance. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
@@ -27,7 +27,7 @@ export function page() {
   )
 }
 
-/** Collapses once calls have arrived, but not while the user is working in it. */
+/** Collapses once calls have arrived, unless the user is working in it. */
 function FirstSteps() {
   const [token, setToken] = useState<string>()
   const [isOpen, setOpen] = useState<boolean>()
@@ -76,7 +76,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
   )
 }
 
-/** A new id each time: an order with a known id is not created again. */
+/** A new id each time, because an order whose id is known is not created again. */
 const order = () => ({
   idempotencyId: `first-${Date.now()}`,
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
@@ -87,7 +87,7 @@ const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${b
   -H 'Content-Type: application/json' \\
   -d ${shWord([JSON.stringify(order())])}`
 
-/** A call that works, as a command and as a button. */
+/** A call that works, both as a command and as a button. */
 function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
   const command = commandWith(token)

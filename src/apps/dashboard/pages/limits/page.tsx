@@ -1,4 +1,4 @@
-/** The rate limits: the remaining calls of each caller, the time of the next refill, and controls. */
+/** Rate limits: how many calls each caller has left, when the limit refills, and controls. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -63,7 +63,7 @@ export function page() {
   )
 }
 
-/** Works even for a caller that has not called yet. */
+/** Works even for a caller that has not made a call yet. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
   const [operation, setOperation] = useState('fileTransfer.search')
@@ -93,7 +93,7 @@ function SetLimit() {
 
 type Limit = ControlReply<'control.listLimits'>['limits'][number]
 
-/** A limit of a caller as a bar, with the time until the next refill, and buttons that change it. */
+/** A caller's limit as a bar, with the time until the next refill, and buttons to change it. */
 function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
   const set = useChange('control.setLimit', () => undefined)
   const params = { caller, operation }

@@ -1,4 +1,4 @@
-/** A message without header and navigation, for browser tests and screenshots: `#/bare-messages/<id>`. */
+/** A message without the header and navigation, for browser tests and screenshots: `#/bare-messages/<id>`. */
 import { Facts } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** Recipients whose messages end in a chosen status, to copy into an order. */
+/** Recipients whose messages end in a given status, for copying into an order. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { CloseButton } from '../../components/button.tsx'
 import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'

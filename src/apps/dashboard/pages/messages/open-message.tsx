@@ -1,4 +1,4 @@
-/** An open message: its rendered content, its statuses, and a form for a delivery report. */
+/** An open message: its rendered content, its statuses, and a delivery report form. */
 
 import { useEffect, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/client.ts'
@@ -95,7 +95,7 @@ interface Step {
   readonly status: string
   /** The journal line that set the status. */
   readonly line?: string
-  /** The actor, for a status that no line set. */
+  /** The actor who set the status, if no line did. */
   readonly by?: string
 }
 
@@ -125,8 +125,8 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story covers the whole
- * order, so it also contains other messages.
+ * Statuses from journal lines, followed by reports chosen by a tester: the service sets no status after a report. The story covers the
+ * whole order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message

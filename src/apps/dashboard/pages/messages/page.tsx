@@ -1,4 +1,4 @@
-/** The messages that the service sent, as a mailbox with unread marks. */
+/** The messages that the service sent, as a mailbox with unread markers. */
 import { Button } from '../../components/button.tsx'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'

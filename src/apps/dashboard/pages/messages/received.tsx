@@ -1,4 +1,4 @@
-/** A message as its recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
+/** A message as the recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
@@ -14,7 +14,7 @@ interface EmailProps {
   readonly phone?: boolean
 }
 
-/** An email can be hostile: its frame runs no scripts, and the row that serves it forbids all loads. */
+/** An email can be hostile, so its frame runs no scripts, and the row that serves it forbids loading anything. */
 export function Email({ message: { id, body }, phone = false }: EmailProps) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()

@@ -1,4 +1,4 @@
-/** A form for a JSON body: a field for each of its members, based on the schema of the operation. */
+/** A form for a JSON body, with a field for each member, based on the operation's schema. */
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
@@ -34,7 +34,7 @@ function read(text: string): unknown {
 
 const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
-/** Fields for the members of an object, and a menu to add further ones. */
+/** Fields for an object's members, and a menu to add more. */
 function Members({ document, schema, value, change }: PartProps) {
   const object = value as Readonly<Record<string, unknown>>
   const members = membersOf(document, schema)
@@ -99,7 +99,7 @@ interface ValueProps extends Omit<PartProps, 'document'> {
   readonly required: boolean
 }
 
-/** Accepts even invalid values: a tester may want to see them refused. */
+/** Accepts even invalid values, because a tester may want to see them refused. */
 function Value({ label, hint, required, schema, value, change }: ValueProps) {
   const kind = kindOf(schema)
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
@@ -110,10 +110,10 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
   return <TextField label={label} hint={hint} value={shown} change={set} required={required} />
 }
 
-/** `12` is a number, `true` is a boolean; anything that is not JSON is a string. */
+/** `12` is a number and `true` is a boolean; anything that is not JSON is a string. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
 
-/** A new entry is a copy of the previous entry, so it is valid. */
+/** A new entry is a copy of the previous one, so it is valid. */
 const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)
 
 function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {

@@ -1,4 +1,4 @@
-/** Reads the operations of the service, their parameters and their replies from the OpenAPI document. */
+/** Reads the service's operations, their parameters and their replies from the OpenAPI document. */
 import type { Caller } from '../../components/service-call.tsx'
 import { counted } from '../../components/text.tsx'
 
@@ -43,14 +43,14 @@ export interface Operation {
   readonly body: { readonly type: string; readonly schema: Schema; readonly example: unknown } | undefined
   /** `null` if no token is needed. */
   readonly caller: Caller | null
-  /** The provider state that the example needs, and its values for the parameters of the path. */
+  /** The provider state that the example needs, and the values it provides for path parameters. */
   readonly given: string | undefined
   readonly values: Readonly<Record<string, string>>
-  /** The operation as in the document. */
+  /** The operation as it appears in the document. */
   readonly item: Item
 }
 
-/** A map by name. */
+/** A map keyed by name. */
 type Named<Value> = Readonly<Record<string, Value>>
 
 interface Document {
@@ -83,7 +83,7 @@ interface Item {
   readonly 'x-depends-on'?: readonly string[]
 }
 
-/** Excludes control rows, which have no example. */
+/** Excludes control rows, which have no examples. */
 export const operationsIn = (document: unknown): Operation[] =>
   Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {
@@ -106,7 +106,7 @@ export const operationsIn = (document: unknown): Operation[] =>
     }),
   )
 
-/** Resolves the reference of a schema. Members next to `$ref` are merged. */
+/** Resolves a schema's reference. Members next to `$ref` are merged in. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
   const { $ref, ...beside } = schema
   const name = $ref?.split('/').at(-1)
@@ -116,9 +116,7 @@ export function schemaAt(document: unknown, schema: Schema): Schema {
 export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
-/**
- * The documentation of an operation, without the data for its form. `scopes`: a token needs one of them; undefined if no token is needed.
- */
+/** An operation's documentation, without the data for its form. `scopes`: a token needs one of them; undefined if no token is needed. */
 export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
   scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
   limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,

@@ -1,4 +1,4 @@
-/** The documentation of an operation from the OpenAPI document: access, request, and all replies. */
+/** An operation's documentation from the OpenAPI document: access, request, and all replies. */
 import { Facts, StatusBadge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** The members of a body by its schema: data for forms, and a list with types, limits and descriptions. */
+/** The members that a body's schema describes: data for forms, and a list with types, limits and descriptions. */
 
 import type { ComponentChildren } from 'preact'
 import { Text } from '../../components/text.tsx'
@@ -10,7 +10,7 @@ export interface MemberOf {
   readonly required: boolean
 }
 
-/** The members of an object, of the entries of a list, or of all variants. */
+/** The members of an object, of a list's entries, or of all variants. */
 export function membersOf(document: unknown, given: Schema): MemberOf[] {
   const schema = schemaAt(document, given)
   if (schema.items) return membersOf(document, schema.items)
@@ -24,7 +24,7 @@ export function membersOf(document: unknown, given: Schema): MemberOf[] {
   return [...new Map([...others, ...own].map((each) => [each.name, each])).values()]
 }
 
-/** A schema without the variant `null`. */
+/** A schema without its `null` variant. */
 export function plainOf(document: unknown, given: Schema): Schema {
   const schema = schemaAt(document, given)
   const variants = (schema.anyOf ?? schema.oneOf ?? []).map((each) => schemaAt(document, each)).filter(({ type }) => type !== 'null')
@@ -33,17 +33,17 @@ export function plainOf(document: unknown, given: Schema): Schema {
   return { ...plainOf(document, only), ...(schema.description !== undefined && { description: schema.description }) }
 }
 
-/** The type of a non-null value: `string`, `boolean` … Undefined if the schema allows several types. */
+/** A non-null value's type: `string`, `boolean` … Undefined if the schema allows several types. */
 export function kindOf({ type, enum: choices }: Schema): string | undefined {
   if (choices) return choices.every((each) => typeof each === 'string') ? 'string' : undefined
   const kinds = [type].flat().filter((each) => each !== 'null')
   return kinds.length === 1 ? kinds[0] : undefined
 }
 
-/** Limit on the depth of a schema, which may be recursive. */
+/** Maximum schema depth, because a schema may be recursive. */
 const deepest = 6
 
-/** An initial value: objects have their required members. */
+/** An initial value. Objects get their required members. */
 export function blankOf(document: unknown, given: Schema, depth = 0): unknown {
   const schema = plainOf(document, given)
   if (schema.enum) return schema.enum[0]
@@ -133,7 +133,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('')
 }
 
-/** Bounds, except the bounds that every JSON integer has. */
+/** Bounds, except those that every JSON integer has. */
 function boundsOf(what: string, least: number | undefined, most: number | undefined): string {
   const [from, to] = [least, most].map((each) => (each === undefined || Math.abs(each) >= Number.MAX_SAFE_INTEGER ? undefined : each))
   if (from !== undefined && to !== undefined) return `${from} to ${to}${what}`

@@ -1,4 +1,4 @@
-/** The form of an operation: it sends the call, and shows the reply. */
+/** An operation's form, which sends the call and shows the reply. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -46,14 +46,14 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   }
 
   function submit(): void {
-    // The grant is used up, so a new one is created.
+    // The grant has been used, so a new one is created.
     if (values[grantKey] === example[grantKey]) {
       const next = withFreshGrant(values)
       setExample(next)
       setValues(next)
     }
     void send(call)
-    // An id that the user entered is not replaced, so that an order can be sent twice.
+    // An id that the user entered is kept, so that an order can be sent twice.
     if (ownId !== undefined && idIn(text) === ownId) {
       const next = withFreshId(text)
       setText(next)
@@ -130,7 +130,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   )
 }
 
-/** Replaces the idempotencyId, because an order with a known id is not placed again. A body without an id is unchanged. */
+/** Replaces the idempotencyId, because an order whose id is known is not placed again. A body without an id is unchanged. */
 function withFreshId(text: string): string {
   const id = idIn(text)
   if (id === undefined) return text

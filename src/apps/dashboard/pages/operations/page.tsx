@@ -1,4 +1,4 @@
-/** All operations of the service as forms, filled with an example. */
+/** All the service's operations as forms, each filled in with an example. */
 import { useMemo } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'
@@ -68,7 +68,7 @@ function List({ operations, open }: { readonly operations: readonly Operation[];
   )
 }
 
-/** `fileTransfer`: `File transfer`. */
+/** `fileTransfer` → `File transfer`. */
 const titleOf = (tag: string) => {
   const words = tag.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -1,4 +1,4 @@
-/** The recipient of an order: its kind, and the final status of its message. */
+/** An order's recipient: what kind it is, and the final status of its message. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'
@@ -6,7 +6,7 @@ import type { MemberOf } from './members.tsx'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** Kind → title, and a valid recipient. */
+/** Kind → its title and a valid recipient. */
 const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = {
   recipientEmail: ['An email address', { emailAddress: 'someone@example.org' }],
   recipientSms: ['A mobile number', { phoneNumber: '+4799999999' }],
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = 
   ],
 }
 
-/** True if the members are the members of a recipient, which can be of several kinds. */
+/** True if these are the members of a recipient, which can be one of several kinds. */
 export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
 
 interface RecipientProps {
@@ -31,7 +31,7 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
   const { data } = useControl('control.listRecipients', { query: wholeList })
   const endings = (data?.recipients ?? []).filter(({ recipient }) => members.some(({ name }) => name in recipient))
   const kind = Object.keys(value).find((name) => name in kinds) ?? ''
-  // An SMS has no subject, so the subject is stored for a later recipient.
+  // An SMS has no subject, so the subject is kept in case the recipient changes again.
   const texts = useRef<Texts>({})
   texts.current = { ...texts.current, ...textsOf(value) }
   const set = (next: Named) => change(withTexts(texts.current, next))
@@ -76,7 +76,7 @@ function textsOf(recipient: Named): Texts {
   return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
 }
 
-/** A recipient with these texts, in the form of its kind. */
+/** A recipient with these texts, in the form that its kind requires. */
 function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   const body = emailSettings?.body ?? smsSettings?.body ?? ''
   const [kind = ''] = Object.keys(next)
@@ -87,5 +87,5 @@ function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   return { [kind]: { ...memberOf(next), ...texts } }
 }
 
-/** A valid reminder: after a week, to the recipient of the order. */
+/** A valid reminder: after a week, to the order's recipient. */
 export const firstReminder = (order: Named): Named => ({ delayDays: 7, recipient: order.recipient })

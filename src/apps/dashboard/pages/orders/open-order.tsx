@@ -1,4 +1,4 @@
-/** An open order: its notification and reminders on a line of world time, each with its manifest and a button to cancel it. */
+/** An open order: its notification and reminders on a world-time axis, each with its manifest and a button to cancel it. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
@@ -16,12 +16,12 @@ import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
-  /** The id in the address: of the order, or of a shipment. */
+  /** The id in the address, which identifies the order or a shipment. */
   readonly addressed: string
   close(): void
 }
 
-/** An order with its shipments. */
+/** An order and its shipments. */
 export interface Order extends RecordOf<'orders'> {
   /** The notification first, then its reminders. */
   readonly shipments: readonly Shipment[]
@@ -67,7 +67,7 @@ interface Point {
   readonly shipment?: Shipment
 }
 
-/** The shipments by time, with a mark for now between past and future ones. */
+/** The shipments sorted by time, with a marker for the current time between past and future ones. */
 function Line({ order: { shipments, creator }, addressed }: { readonly order: Order; readonly addressed: string }) {
   const now = worldNow.value
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
@@ -105,14 +105,14 @@ interface ShipmentProps {
   /** `Notification`, `Reminder 2`. */
   readonly title: string
   readonly creator: string
-  /** True if the address contains the id of this shipment. */
+  /** True if the address contains this shipment's id. */
   readonly isAddressed: boolean
 }
 
 function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
-  /** Calls the service as the creator of the order. */
+  /** Calls the service as the order's creator. */
   const headers = async () => ({ authorization: await bearerOf(callerOf(creator)) })
   const call = (method: string, path: string) =>
     void send(async () => callService({ method, path, headers: await headers(), body: '' })).then(refresh)
@@ -156,7 +156,7 @@ function Until({ at }: { readonly at: string }) {
   return left > 0 ? <span>in {spanOf(left)}</span> : null
 }
 
-/** Milliseconds that the service needs to process a due shipment and to send its messages. */
+/** Milliseconds the service needs to process a due shipment and send its messages. */
 const processing = 600_000
 
 /** Only for future shipments. */
@@ -170,5 +170,5 @@ function AdvancePast({ at }: { readonly at: string }) {
   )
 }
 
-/** For orders of a system, the creator is an organization number instead of a code. */
+/** For orders from a system, the creator is an organization number instead of a code. */
 const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

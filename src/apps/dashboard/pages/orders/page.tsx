@@ -1,4 +1,4 @@
-/** The orders of this environment, with the open order next to the list. */
+/** This environment's orders, with the open order beside the list. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
@@ -87,7 +87,7 @@ const destinationsOf = ({ shipments }: Order): string[] => [
   ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
 ]
 
-/** All searchable text of an order. */
+/** All of an order's searchable text. */
 const textOf = (order: Order): string =>
   [
     order.id,
@@ -104,7 +104,7 @@ const textOf = (order: Order): string =>
 const nextOf = ({ shipments }: Order): Shipment | undefined =>
   shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
-/** `reminder in 6 d`, or the number of reminders. */
+/** `reminder in 6 d`, or how many reminders there are. */
 function NextReminder({ of: { shipments } }: { readonly of: Order }) {
   const reminders = shipments.filter(({ type }) => type === 'Reminder')
   const next = reminders.find(({ status }) => status === 'Order_Registered')
@@ -132,27 +132,29 @@ const columns: readonly Column<Order>[] = [
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 
-/** The order with this id, or with a shipment of this id. */
+/** The order with this id, or that contains a shipment with this id. */
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
-/** Limit on the listed orders. More would slow down the page and the server; the search finds the others. */
+/** Maximum number of orders listed. More would slow down the page and the server; the search finds the others. */
 const most = 2_000
 
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** The newest orders, newest first. `total`: number of all orders. */
+/** The most recent orders, newest first. `total`: how many orders there are altogether. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
-  // An order has a notification and usually few reminders.
+  // An order has one notification and usually few reminders.
   const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
   const orders = useMemo(() => joined(records.data?.records, parts.data?.records), [records.data, parts.data])
   const isRead = records.data !== undefined && parts.data !== undefined
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/** The order with this id, or with a shipment of this id, even if the list does not contain it. `order` is undefined if there is none. */
+/**
+ * The order with this id, or that contains a shipment with this id, even if it is not in the list. `order` is undefined if there is none.
+ */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed
@@ -166,7 +168,7 @@ function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<ty
   return { order, isKnown: isRead && isKnown }
 }
 
-/** Joins orders with their shipments. */
+/** Joins orders to their shipments. */
 function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
   const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
   const orders = records as readonly RecordOf<'orders'>[]

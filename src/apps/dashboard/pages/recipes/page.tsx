@@ -1,4 +1,4 @@
-/** The recipes: a button runs each, and the page shows its story, its calls, and the equivalent curl script. */
+/** The recipes: each has a button to run it, and the page shows its story, its calls, and the equivalent curl script. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Lines, StatusBadge, Table } from '../../components/facts.tsx'
@@ -38,7 +38,7 @@ function Recipes({ of: recipes }: { readonly of: readonly Recipe[] }) {
   const fitting = recipes.filter(({ name, title, summary, words: own }) => isIn([name, title, summary, ...own]))
   const stories = <Cards key="stories" title="Stories" of={fitting.filter((each) => !isOutage(each))} />
   const outages = <Cards key="outages" title="Outages" of={fitting.filter(isOutage)} />
-  // A tester who types 503 wants the outage, not a story that mentions it, so titles and keywords come first.
+  // A tester who types 503 wants the outage rather than a story that mentions it, so titles and keywords come first.
   const [best] = fitting.filter(({ title, words: own }) => isIn([title, ...own]))
   return (
     <>

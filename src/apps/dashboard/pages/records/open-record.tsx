@@ -1,4 +1,4 @@
-/** The collections of records, the related pages of a record, and an open record with its manifest and all values. */
+/** The record collections, the pages related to a record, and an open record with its manifest and all its values. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -11,7 +11,7 @@ import { hrefOf, useLeave } from '../../shell/address.ts'
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 type CollectionName = Collection['name']
 
-/** A record of any collection. */
+/** A record from any collection. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
 export const titles: Readonly<Record<CollectionName, string>> = {
@@ -26,7 +26,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   outbox: 'Outbox',
 }
 
-/** The key of a record in its collection. Contacts have a number instead of an id. */
+/** A record's key within its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
 interface Way {
@@ -34,7 +34,7 @@ interface Way {
   readonly href: string
 }
 
-/** The pages with more about a record. */
+/** The pages that show more about a record. */
 function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
@@ -67,7 +67,7 @@ function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   }
 }
 
-/** A value on one line. */
+/** A value on a single line. */
 export function lineOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(lineOf).join(', ')
@@ -78,7 +78,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** Target of the close button. */
+  /** The close button's target. */
   readonly back: string
 }
 

@@ -1,4 +1,4 @@
-/** The records of the world: any collection as a table, filtered by its columns. */
+/** The world's records: any collection as a table that can be filtered by column. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -75,11 +75,11 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   )
 }
 
-/** Limit on the columns of a table. An open record shows all members. */
+/** Maximum number of table columns. An open record shows all members. */
 const most = 8
-/** Number of records that determine the columns: all records of a collection have the same members. */
+/** Number of records used to determine the columns: all records in a collection have the same members. */
 const samples = 20
-/** The most informative columns: a narrow table shows the first of them next to the id. */
+/** The most informative columns. A narrow table shows the first of these next to the id. */
 const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
 
 function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] {
@@ -94,7 +94,7 @@ function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] 
   }))
 }
 
-/** The values for columns of this collection in the address. */
+/** The values that the address sets for this collection's columns. */
 function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   const { query } = address.value
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   )
 }
 
-/** The filters of a collection: values of its columns, as the control row accepts them. */
+/** A collection's filters: column values, as the control row accepts them. */
 function Query({ of: collection }: { readonly of: Collection }) {
   const given = readQuery(collection)
   const { columns } = collection

@@ -1,4 +1,4 @@
-/** The resources of the environment and their configuration, to read and to edit. */
+/** The environment's resources and their configuration, for viewing and editing. */
 
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../../control/client.ts'

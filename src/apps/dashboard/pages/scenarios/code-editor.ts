@@ -1,4 +1,4 @@
-/** The editor of a document: CodeMirror, loaded when the editor opens. */
+/** The document editor: CodeMirror, loaded when the editor opens. */
 import { autocompletion, type CompletionContext } from '@codemirror/autocomplete'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
@@ -21,7 +21,7 @@ interface CodeEditorOptions {
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
-  /** The mistakes in a document that is valid YAML. */
+  /** The errors in a document that is valid YAML. */
   check(document: unknown): Promise<readonly DocumentMistake[]>
 }
 
@@ -51,8 +51,8 @@ const theme = EditorView.theme({
 })
 
 /**
- * Creates the editor in a shadow root, because the page's policy forbids the style elements of CodeMirror elsewhere. The page's shortcuts
- * do not work in it. Returns a function that removes it.
+ * Creates the editor in a shadow root, because the page's policy forbids CodeMirror's style elements anywhere else. The page's shortcuts do
+ * not work inside it. Returns a function that removes it.
  */
 export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -85,7 +85,8 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
 }
 
 /**
- * Replaces the selection. Chromium itself would copy the old style into a `style` attribute, which the page's policy refuses and reports.
+ * Replaces the selection. Left to itself, Chromium would copy the old style into a `style` attribute, which the page's policy blocks and
+ * reports.
  */
 function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { main } = view.state.selection

@@ -1,4 +1,4 @@
-/** Completions in the YAML document of a scenario, based on the schema of scenarios. */
+/** Completions in a scenario's YAML document, based on the scenario schema. */
 import type { Schema } from '../operations/document.ts'
 
 interface Completion {
@@ -8,7 +8,7 @@ interface Completion {
   readonly type: 'property' | 'enum'
 }
 
-/** `above`: the lines above; `before`: the line up to the cursor. */
+/** `above`: the preceding lines; `before`: the line up to the cursor. */
 export function completionsAt(schema: Schema, above: string, before: string): Completion[] {
   const { names, value } = positionIn(above, before)
   const schemas = schemasAt(schema, names)
@@ -17,7 +17,7 @@ export function completionsAt(schema: Schema, above: string, before: string): Co
 
 const keyLine = /^(\s*(?:- +)*)(?:"?([\w.-]+)"?):(.*)$/
 
-/** The path to the cursor. `value`: true if a value is expected, false for a name. */
+/** The path to the cursor. `value`: true if a value is expected, false if a name is. */
 function positionIn(above: string, before: string): { readonly names: readonly string[]; readonly value: boolean } {
   const indent = /^\s*(?:- +)*(?:-$)?/.exec(before)?.[0].length ?? 0
   const around = namesAround(above, indent)
@@ -26,7 +26,7 @@ function positionIn(above: string, before: string): { readonly names: readonly s
   if (name !== undefined && !after.includes('{')) return { names: [...around, name], value: true }
   const flow = rest.lastIndexOf('{')
   if (flow < 0) return { names: around, value: false }
-  // In `{ … }`, the path continues with the name before each open brace.
+  // In `{ … }`, the path continues with the name before each opening brace.
   const outer = [...rest.slice(0, flow + 1).matchAll(/(?<![\w.-])([\w.-]+): {0,9}\{/g)].map(([, each = '']) => each)
   const last =
     rest
@@ -37,7 +37,7 @@ function positionIn(above: string, before: string): { readonly names: readonly s
   return member === undefined ? { names: [...around, ...outer], value: false } : { names: [...around, ...outer, member], value: true }
 }
 
-/** The path of a line with this indent. */
+/** The path to a line with this indentation. */
 function namesAround(above: string, indent: number): string[] {
   const stack: { readonly indent: number; readonly name: string }[] = []
   for (const line of above.split('\n')) {
@@ -49,7 +49,7 @@ function namesAround(above: string, indent: number): string[] {
   return stack.filter((each) => each.indent < indent).map(({ name }) => name)
 }
 
-/** All alternatives of a schema. A list is replaced by its items. */
+/** All of a schema's alternatives. A list is replaced by its items. */
 function alternatives(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [], items } = schema
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives), ...(items ? alternatives(items) : [])]
@@ -86,14 +86,14 @@ interface OpenapiDocument {
 }
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>
 
-/** The schema of a scenario from the OpenAPI document, with all references resolved. */
+/** The scenario schema from the OpenAPI document, with all references resolved. */
 export function scenarioSchemaIn(openapi: unknown): Schema | undefined {
   const { paths, components } = (openapi ?? {}) as OpenapiDocument
   const schema = paths?.['/_standin/scenarios']?.post?.requestBody?.content?.['application/json']?.schema
   return schema && resolved(schema, components?.schemas ?? {}, 0)
 }
 
-/** Limit on the depth of schemas. */
+/** Maximum schema depth. */
 const deepest = 30
 
 function resolved(schema: Schema, named: Readonly<Record<string, Schema>>, depth: number): Schema {

@@ -1,4 +1,4 @@
-/** The editor for a scenario: a new scenario, a copy, or a scenario generated from a call. */
+/** The scenario editor, for a new scenario, a copy, or a scenario generated from a call. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'
 import { Tried } from './proof.tsx'
 
-/** Replaces the name of a new scenario in the address. No scenario can have this name. */
+/** Stands for the name of a new scenario in the address. No scenario can have this name. */
 export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
@@ -105,7 +105,7 @@ function Editor({ text, name, changed }: { readonly text: string; readonly name:
   return <div class="code" ref={host} />
 }
 
-/** Removes the name of the scenario from a message, because the editor contains only this scenario. */
+/** Removes the scenario's name from a message, because the editor contains only this scenario. */
 function withoutName(message: string, scenario: string): string {
   const start = `Scenario ${scenario}`
   return message.startsWith(start) ? message.slice(start.length).replace(/^[,:]? /, '') : message
@@ -122,13 +122,13 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** The origin of a new scenario: a call, or a finding of the exploration. Both are empty if there is none. */
+/** The basis for a new scenario: a call, or a finding from the exploration. Both are empty if it is based on neither. */
 interface Origin {
   readonly call: string
   readonly finding: string
 }
 
-/** The document of an existing scenario, a generated document, or a template. */
+/** An existing scenario's document, a generated document, or a template. */
 async function firstText(scenario: string | undefined, { call, finding }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
@@ -139,16 +139,19 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
   return call === '' ? template : yamlOf(await documentOf(call))
 }
 
-/** A scenario that answers further calls of this caller to the operation like this call. If the call succeeded, it makes them fail. */
+/**
+ * A scenario that answers this caller's further calls to the operation in the same way as this call. If the call succeeded, the scenario
+ * makes them fail.
+ */
 async function documentOf(call: string): Promise<unknown> {
   const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })
   const failed = status !== null && status >= 400
   const answer = failed && code !== null ? { refuse: { code } } : { respond: { status: failed ? status : 503 } }
   const where = caller?.org == null ? {} : { where: { org: caller.org } }
-  // The proof calls as this caller: the rule may not apply to the caller in the operation's example.
+  // The proof makes its calls as this caller, because the rule may not apply to the caller in the operation's example.
   const as = caller?.org == null ? {} : { as: { org: caller.org, ...(caller.orgNo !== null && { orgNo: caller.orgNo }) } }
   const expect = failed && code !== null ? { status, code } : failed ? status : 503
-  // A proof cannot call a job, or a path without an operation.
+  // A proof cannot call a job, or a path that has no operation.
   const known = operation === null ? undefined : operationsIn(await callControl('control.showOpenapi')).find(({ id }) => id === operation)
   const given = known?.given === undefined ? {} : { given: known.given }
   const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}

@@ -83,7 +83,7 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
   )
 }
 
-/** The document of a scenario as YAML, to copy and to download. */
+/** A scenario's document as YAML, to copy or download. */
 function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const text = useYaml(document)
   if (text === undefined) return <p class="quiet loading">Loading …</p>

@@ -1,4 +1,4 @@
-/** The scenarios, each with a switch, and the open scenario next to the list. */
+/** The scenarios, each with a switch, and the open scenario beside the list. */
 
 import { useMemo } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -127,12 +127,15 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
   )
 }
 
-/** The most wanted chapters first. Unlisted chapters come last. */
+/** The chapters that users want most come first. Unlisted chapters come last. */
 const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Broken connections and replies', 'Slow and hanging']
 
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
-/** The user's own scenarios, then the built-in scenarios by chapter. `isRanked`: sorted by relevance, chapters by their first scenario. */
+/**
+ * The user's own scenarios, then the built-in ones by chapter. `isRanked`: sorted by relevance, with each chapter placed by its first
+ * scenario.
+ */
 function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(

@@ -1,4 +1,4 @@
-/** The proof of a scenario: the steps that show its failure, and their results. */
+/** A scenario's proof: the steps that demonstrate its failure, and their results. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -47,7 +47,7 @@ const isStep = (step: unknown): step is Record<string, unknown> => typeof step =
 
 const stepsOf = (proof: unknown) => (Array.isArray(proof) ? proof.filter(isStep) : [])
 
-/** Splits a step of a proof: its kind, its target, and the rest. */
+/** Splits a proof step into its kind, its target, and the rest. */
 function stepOf(step: Written): { readonly kind: string; readonly about: string; readonly rest: string } {
   const [[kind, about] = ['step', ''], ...others] = Object.entries(step)
   return { kind, about: said(about), rest: others.map(([name, value]) => `${name}: ${said(value)}`).join(', ') }

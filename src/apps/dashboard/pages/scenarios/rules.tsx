@@ -1,4 +1,4 @@
-/** The rules of a scenario, and its switch, which uses the duration chosen on the page. */
+/** A scenario's rules, and its switch, which uses the duration chosen on the page. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Switch } from '../../components/fields.tsx'
@@ -44,7 +44,7 @@ export function SwitchScenario({ scenario: { name, active } }: { readonly scenar
   )
 }
 
-/** The time at which the scenario ends. */
+/** Shows when the scenario ends. */
 export function Until({ scenario: { until } }: { readonly scenario: Switched }) {
   if (until === null) return null
   return (
@@ -56,7 +56,7 @@ export function Until({ scenario: { until } }: { readonly scenario: Switched }) 
 
 export type FullScenario = ControlReply<'control.showScenario'>
 
-/** The rules of a scenario: their conditions, their effects, and the number of calls and jobs they applied to. */
+/** A scenario's rules: their conditions, their effects, and how many calls and jobs they applied to. */
 export const Rules = ({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) => (
   <ol class="rules lines">
     {rules.map((rule, at) => (

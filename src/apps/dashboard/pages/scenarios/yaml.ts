@@ -1,4 +1,4 @@
-/** Writes and parses scenario documents as YAML, with the positions of their parts. */
+/** Writes and parses scenario documents as YAML, including the positions of their parts. */
 import { type Document, isNode, parseDocument, stringify } from 'yaml'
 
 export const yamlOf = (document: unknown): string => stringify(document, { lineWidth: 120 })
@@ -19,7 +19,7 @@ export function readYaml(text: string): { readonly document: Document; readonly 
   return { document, value: errors.length > 0 ? undefined : document.toJS(), errors }
 }
 
-/** The position of a mistake in a document, as reported by the server. `unknown`: an unknown member there. */
+/** An error's position in a document, as reported by the server. `unknown`: an unknown member there. */
 export interface WrongPart {
   readonly path: readonly (string | number)[]
   readonly unknown?: string | undefined
@@ -33,7 +33,7 @@ export function rangeOf(document: Document, { path, unknown }: WrongPart, text: 
   return { from: 0, to: Math.min(text.length, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n')) }
 }
 
-/** `name`: an unknown member, whose name is marked. */
+/** `name`: an unknown member, whose name is highlighted. */
 function rangeAt(document: Document, path: readonly (string | number)[], name: string | undefined) {
   if (name !== undefined) {
     const around: unknown = path.length === 0 ? document.contents : document.getIn(path, true)

@@ -1,4 +1,4 @@
-/** The search: recipes, recipients and scenarios by keywords, the documents, and the story of an id or a name. */
+/** Search: recipes, recipients and scenarios by keyword, the documents, and the story behind an id or a name. */
 
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/client.ts'
@@ -42,7 +42,7 @@ function Ask({ text }: { readonly text: string }) {
   )
 }
 
-/** Number of entries at first, and added by each click. */
+/** Number of entries shown initially, and added on each click. */
 const step = 500
 
 /** Recipes and scenarios come first, then the documents, then ids. */
@@ -92,7 +92,7 @@ function ById({ text, isAlone }: ByIdProps) {
   )
 }
 
-/** Number of ids that are shown. */
+/** Maximum number of ids shown. */
 const most = 20
 
 const Names = ({ names }: { readonly names: readonly string[] }) => (
@@ -137,7 +137,7 @@ const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: s
   booking: ['upcoming job', 'upcoming jobs'],
 }
 
-/** Number of entries of each kind, as links that show only that kind. */
+/** The number of entries of each kind, as links that show only that kind. */
 function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
   const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))

@@ -1,4 +1,4 @@
-/** Search results for keywords of testers: recipes, magic recipients, and scenarios with their switches. */
+/** Search results for testers' keywords: recipes, magic recipients, and scenarios with their switches. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
@@ -8,7 +8,7 @@ import { hrefOf } from '../../shell/address.ts'
 import { shortest } from '../docs/hits.tsx'
 import { type Scenario, SwitchScenario } from '../scenarios/rules.tsx'
 
-/** Limit for each kind. */
+/** Maximum for each kind. */
 const most = 6
 
 /** `isNothing`: true if nothing matches or the text is too short. False until all replies have arrived. */

@@ -80,7 +80,7 @@ export function page() {
 
 type Made = ControlReply<'control.makeToken'>
 
-/** A new token: to copy, as a header, and with its claims decoded. */
+/** A new token, ready to copy, also as a header, and with its claims decoded. */
 function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
   const { scope, iss, client_id: clientId, consumer } = claims
   return (
@@ -119,7 +119,7 @@ type Member = Readonly<Record<string, unknown>>
 
 const membersOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
 
-/** The scopes in the OpenAPI document of the world. */
+/** The scopes in the world's OpenAPI document. */
 function scopesIn(openapi: unknown): string[] {
   const operations = membersOf((openapi as Member | undefined)?.paths).flatMap(membersOf)
   const named = operations

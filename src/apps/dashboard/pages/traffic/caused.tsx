@@ -1,4 +1,4 @@
-/** The consequences of a call: a summary in its row, and when expanded, a row for each with a bar on the time axis. */
+/** A call's consequences: a summary in its row, and when expanded, a row for each consequence with a bar on the time axis. */
 import { Badge } from '../../components/facts.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { toneOfStatus } from '../../components/story.tsx'
@@ -13,7 +13,7 @@ interface FoldProps {
   toggle(id: string): void
 }
 
-/** `5 jobs, 4.0 s, Email_Delivered`. A click expands it. */
+/** `5 jobs, 4.0 s, Email_Delivered`. Clicking expands it. */
 export const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
   <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
     <span class="number">

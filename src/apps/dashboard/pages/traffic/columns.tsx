@@ -1,4 +1,4 @@
-/** The columns of the list of calls, jobs, and consequences of calls. */
+/** The columns in the list of calls, jobs, and call consequences. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
@@ -11,7 +11,7 @@ import { Compared } from './compared.tsx'
 import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
-  /** True if each job has a separate row. */
+  /** True if each job has its own row. */
   readonly isFlat: boolean
   readonly filled: Filled
   /** True if the list shows only the call, its consequences, and its duration. */
@@ -20,7 +20,7 @@ interface Given {
   toggle(id: string): void
 }
 
-/** Columns without any value are left out, which makes room for the path. */
+/** Columns without any values are left out, which leaves more room for the path. */
 export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const isFilled: Readonly<Record<string, boolean>> = {
@@ -100,7 +100,7 @@ const families: Readonly<Record<string, IconName>> = {
   DELETE: 'remove',
 }
 
-/** A narrow list has no column for scenarios, so an icon replaces it. */
+/** A narrow list has no scenario column, so an icon replaces it. */
 function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { readonly of: JournalLine; readonly isNarrow: boolean }) {
   const family = families[method ?? '']
   return (

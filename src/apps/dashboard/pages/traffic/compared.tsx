@@ -1,4 +1,4 @@
-/** The comparison of a call with the real service: its result in the list, and the differences of the open call. */
+/** A call's comparison with the real service: its result in the list, and the open call's differences. */
 import { Badge, Table, type Tone } from '../../components/facts.tsx'
 import { Text } from '../../components/text.tsx'
 import type { JournalLine } from '../../data/journal.ts'

@@ -48,7 +48,7 @@ function Differences({ line, other }: { readonly line: FullLine; readonly other:
   )
 }
 
-/** The newest other call of the operation, or the newest call of any operation. */
+/** The newest other call to the same operation, or else the newest call to any operation. */
 export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLine[]): string | undefined {
   const others = calls.filter((each) => each.id !== id && each.method !== null)
   return (others.findLast((each) => each.operation === operation) ?? others.at(-1))?.id
@@ -90,7 +90,7 @@ function factsOf({ request, reply, caller, token, stage, ...line }: FullLine): M
 
 type Add = (what: string, value: unknown) => void
 
-/** Adds each member of a JSON body; any other body as a whole. */
+/** Adds a JSON body member by member, and any other body as a whole. */
 function addMembers(what: string, body: string | null, add: Add): void {
   if (body === null) return
   try {

@@ -14,11 +14,11 @@ export type FullLine = ControlReply<'control.showJournalLine'>
 interface LoadedLine {
   journal?: string | undefined
   line?: FullLine
-  /** True if the journal of the line has ended. */
+  /** True if the line's journal has ended. */
   isOver?: boolean
 }
 
-/** The open line. It does not change, even if a new journal has a line with the same id. */
+/** The open line. It stays the same even if a new journal has a line with the same id. */
 export function useOpenedLine(id: string) {
   const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
   const loaded = useRef<LoadedLine>({})
@@ -34,7 +34,7 @@ export function useOpenedLine(id: string) {
     isOver,
     /** Shows the current line with this id. */
     renew() {
-      // Until the read ends, the page has only the old line.
+      // Until the read finishes, the page has only the old line.
       void read.refetch().then(({ error: failed }) => {
         if (failed instanceof TypeError) return
         loaded.current = {}
@@ -46,7 +46,7 @@ export function useOpenedLine(id: string) {
 
 const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
 
-/** The jobs, messages, events and deliveries that this line caused, and its own cause. */
+/** The jobs, messages, events and deliveries that this line caused, and what caused the line itself. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
   if (causedBy === null && causedTotal === 0) return null
   return (
@@ -103,7 +103,7 @@ export function Claims({ line: { token } }: { readonly line: FullLine }) {
   )
 }
 
-/** The stages of a call as bars. */
+/** A call's stages as bars. */
 export function Waterfall({ line: { stages, ms } }: { readonly line: FullLine }) {
   const starts = Object.entries(stages)
   const [, last = 0] = starts.at(-1) ?? []

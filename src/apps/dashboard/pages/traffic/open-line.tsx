@@ -15,7 +15,7 @@ import { Comparison, nearestTo } from './comparison.tsx'
 import { Caused, Claims, type FullLine, useOpenedLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
-/** Number of lines that are searched for a similar call. */
+/** Number of lines searched for a similar call. */
 const lookedThrough = 10_000
 
 export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
@@ -105,7 +105,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   )
 }
 
-/** The rule that applied, and the reasons why other rules did not apply. */
+/** The rule that applied, and why other rules did not. */
 function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
   if (scenario === null && rules.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** The traffic: every call as it happens, with its consequences, and the open line next to the list. */
+/** Traffic: every call as it happens, with its consequences, and the open line beside the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -104,7 +104,7 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-/** The row of the open line. For a job without a row, the row of its call. */
+/** The open line's row. For a job without a row of its own, its call's row. */
 function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
   const family = open === undefined ? undefined : familyOf(open)
   return family && !parts.has(family.head.id) ? family.head.id : open
@@ -118,7 +118,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** Takes the number rather than the list: the array object never changes, so the component would not be rendered again. */
+/** Takes the number rather than the list: the array is always the same object, so the component would not be rendered again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}

@@ -1,4 +1,4 @@
-/** The query box of the list, with completions and a chip for each condition. */
+/** The list's query box, with completions and a chip for each condition. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
@@ -17,10 +17,10 @@ import {
   writeTerm,
 } from './query.ts'
 
-/** Number of lines that completions are taken from. */
+/** Number of lines searched for completions. */
 const lookedThrough = 10_000
 
-/** Stores a query in the address, and removes the parameters of older addresses. */
+/** Stores a query in the address and removes the parameters that older addresses used. */
 function putTerms(terms: readonly Term[]): string {
   const query = writeQuery(terms)
   setQuery({ ...Object.fromEntries(formerNames.map((name) => [name, undefined])), query })
@@ -29,7 +29,7 @@ function putTerms(terms: readonly Term[]): string {
 
 export const focusQuery = (): void => document.querySelector<HTMLElement>('.query input')?.focus()
 
-/** Conditions are chips; the rest is the text in the box, whose last word may be incomplete. */
+/** Conditions are shown as chips; the rest is text in the box, whose last word may be incomplete. */
 export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const [{ chips, written }, set] = useState<Written>(() => split(terms))
   const [at, setAt] = useState<number>()
@@ -38,7 +38,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const given = writeQuery(terms)
-  // The address was changed elsewhere: by a link, or by the back button. Typed text is stored in the address immediately.
+  // The address was changed by something else: a link or the back button. Typed text is stored in the address immediately.
   useEffect(() => {
     const { query } = address.peek()
     const now = termsIn(query)
@@ -53,7 +53,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
     setAt(undefined)
     own.current = putTerms([...nextChips, ...readQuery(nextWritten).filter(({ key }) => key === undefined)])
   }
-  /** Turns conditions in the text into chips. */
+  /** Turns any conditions in the text into chips. */
   function settle(text: string, end = ''): void {
     const read = readQuery(text)
     const texts = read.filter(({ key }) => key === undefined)

@@ -1,8 +1,8 @@
-/** The query of the list, such as `status:5xx op:createOrder caller:ttd outage`: parsing, matching and completions. */
+/** The list's query, such as `status:5xx op:createOrder caller:ttd outage`: parsing, matching and completions. */
 import type { JournalLine } from '../../data/journal.ts'
 import { partyOf, wordsOf } from '../../data/names.ts'
 
-/** The keys of conditions, and their descriptions. */
+/** Condition keys and their descriptions. */
 export const keys = {
   status: 'Status, such as 404 or 5xx',
   op: 'Operation, job or area',
@@ -24,7 +24,7 @@ export interface Term {
 
 const isKey = (name: string): name is Key => Object.hasOwn(keys, name)
 
-/** Matches a word, or words in quotes, optionally after a key. An open quote extends to the end. */
+/** Matches a word, or words in quotes, optionally after a key. An unclosed quote extends to the end. */
 const words = /(?:(\w+):)?"((?:[^"\\]|\\.)*)("|$)|(\S+)/g
 
 export const readQuery = (text: string): Term[] =>
@@ -41,13 +41,13 @@ export const readQuery = (text: string): Term[] =>
     return value === '' ? [] : [{ key: undefined, value }]
   })
 
-/** The last word of a text, or the text in an open quote. */
+/** The last word in a string, or the text in an unclosed quote. */
 export function wordIn(text: string): string {
   const last = [...text.matchAll(words)].at(-1)
   return last && last.index + last[0].length === text.length ? last[0] : ''
 }
 
-/** True if the text ends within quotes. */
+/** True if the text ends inside quotes. */
 export const isInQuotes = (text: string): boolean =>
   [...text.matchAll(words)].some(([, , quoted, end]) => quoted !== undefined && end === '')
 
@@ -59,7 +59,7 @@ export const writeTerm = ({ key, value }: Term): string => {
 
 export const writeQuery = (terms: readonly Term[]): string => terms.map(writeTerm).join(' ')
 
-/** Parameters of older addresses, which had no query. They are still supported. */
+/** Parameters in older addresses, which had no query. They are still supported. */
 const former: Readonly<Record<string, Key | undefined>> = {
   operation: 'op',
   status: 'status',
@@ -72,7 +72,7 @@ const former: Readonly<Record<string, Key | undefined>> = {
 }
 export const formerNames = Object.keys(former)
 
-/** The conditions in the query of an address. */
+/** The conditions in an address's query. */
 export const termsIn = (query: URLSearchParams): Term[] => [
   ...readQuery(query.get('query') ?? ''),
   ...formerNames.flatMap((name) => {
@@ -83,7 +83,7 @@ export const termsIn = (query: URLSearchParams): Term[] => [
 
 type Fits = (line: JournalLine, wanted: string) => boolean
 
-/** True if a line matches a key. `wanted` is lower case. */
+/** True if a line matches a key. `wanted` is lowercase. */
 const tests: Readonly<Record<Key, Fits>> = {
   op: ({ operation }, wanted) => operation !== null && `.${operation}.`.toLowerCase().includes(`.${wanted}.`),
   status: ({ status }, wanted) =>
@@ -103,10 +103,10 @@ const fitsText: Fits = (line, wanted) =>
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
-/** True if the result depends on names of callers, which may be loaded later than the lines. */
+/** True if the result depends on caller names, which may be loaded later than the lines. */
 export const asksForNames = (terms: readonly Term[]): boolean => terms.some(({ key }) => key === undefined || key === 'caller')
 
-/** Matches a line if it contains every text, and for each key one of its values. */
+/** Matches a line if it contains every text and, for each key, one of that key's values. */
 export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
   const groups = [...Map.groupBy(terms, ({ key, value }) => key ?? `"${value}`).values()].map((group) =>
     group.map(({ key, value }) => ({ test: key === undefined ? fitsText : tests[key], wanted: value.trim().toLowerCase() })),
@@ -115,18 +115,18 @@ export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
 }
 
 export interface Completion {
-  /** The text in the list. */
+  /** The text shown in the list. */
   readonly label: string
-  /** Its description, or its number of lines. */
+  /** Its description, or how many lines it has. */
   readonly hint: string
-  /** The term that is added to the query. Absent for a key without a value. */
+  /** The term to add to the query. Absent for a key without a value. */
   readonly term?: Term
 }
 
-/** Number of completions that are shown. */
+/** Maximum number of completions shown. */
 const most = 10
 
-/** The values of a line for each key. */
+/** A line's values for each key. */
 const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | null)[]>> = {
   status: ({ status }) => (status === null ? [] : [`${String(status)[0]}xx`, String(status)]),
   op: ({ operation }) => (operation === null ? [] : [operation.slice(operation.lastIndexOf('.') + 1)]),
@@ -161,7 +161,7 @@ function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Compl
     }))
 }
 
-/** The name of a caller, which people recognize better than its code or number. */
+/** A caller's name, which people recognize more easily than its code or number. */
 const namesOf = (key: Key, value: string): readonly string[] =>
   key === 'caller'
     ? wordsOf(partyOf(value))

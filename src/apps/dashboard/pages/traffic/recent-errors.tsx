@@ -1,4 +1,4 @@
-/** Refused and failed calls, grouped by code and operation, the newest group first. */
+/** Refused and failed calls, grouped by code and operation, with the newest group first. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { StatusBadge, Table } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -8,7 +8,7 @@ import { hrefOf } from '../../shell/address.ts'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 
-/** Number of groups that are shown. */
+/** Maximum number of groups shown. */
 const most = '50'
 
 export function RecentErrors() {

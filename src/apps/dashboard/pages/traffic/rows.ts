@@ -1,4 +1,4 @@
-/** The rows of the list: calls, and below an expanded call its consequences. */
+/** The rows in the list: calls, and the consequences below each expanded call. */
 import { useMemo, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/client.ts'
 import type { IconName } from '../../components/icon.tsx'
@@ -6,7 +6,7 @@ import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
-/** A consequence of a call. */
+/** Something that a call caused. */
 export interface Part {
   readonly key: string
   readonly icon: IconName
@@ -14,7 +14,7 @@ export interface Part {
   /** The status that it set, or its own. */
   readonly status: string | null
   readonly why: string | null
-  /** World milliseconds since 1970, of its cause and of itself. */
+  /** World milliseconds since 1970, for its cause and for itself. */
   readonly from: number
   readonly at: number
   /** True if it has not happened yet. */
@@ -25,7 +25,7 @@ export interface Part {
 
 export interface TrafficRow {
   readonly family: Family
-  /** Absent for the row of the call itself, or of a job that is listed separately. */
+  /** Absent in the row for the call itself, or for a job that is listed separately. */
   readonly part?: Part
   /** End of the time axis, in world milliseconds since 1970. */
   readonly to: number
@@ -36,7 +36,7 @@ export const keyOfRow = ({ family, part }: TrafficRow): string => part?.key ?? f
 export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 
 /**
- * The expanded calls and their consequences. Jobs are already loaded, other consequences are requested. `emptied`: changes when the list is
+ * The expanded calls and their consequences. Jobs are already loaded; other consequences are requested. `emptied`: changes when the list is
  * emptied.
  */
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {
@@ -56,7 +56,7 @@ export function useUnfolded(familyOf: (id: string) => Family | undefined, emptie
   return { parts, toggle }
 }
 
-/** The rows by index from the top, newest first. */
+/** The rows indexed from the top, newest first. */
 export function useRows(shown: readonly Family[], parts: ReadonlyMap<string, readonly Part[]>) {
   const length = shown.length
   const isFolded = parts.size === 0
@@ -89,7 +89,7 @@ const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
   booking: 'clock',
 }
 
-/** Sorted by time. `caused`: the consequences reported by the server, with messages, events, deliveries and bookings. */
+/** Sorted by time. `caused`: the consequences reported by the server, including messages, events, deliveries and bookings. */
 function partsOf(family: Family, caused: readonly StoryEntry[], query: Readonly<Record<string, string>>): readonly Part[] {
   const times = new Map([[bookingOf(family.head.id), family.from]])
   const parts: Part[] = []

@@ -1,4 +1,4 @@
-/** Edits a call of the journal and sends it again with a new token: the journal stores no tokens. */
+/** Edits a call from the journal and sends it again with a new token, because the journal stores no tokens. */
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { DialogForm } from '../../components/dialog.tsx'
@@ -54,7 +54,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 /** A service owner from the fixtures. */
 const known: Caller = { org: 'ttd', orgNo: '991825827' }
 
-/** Indents JSON if that loses nothing. */
+/** Indents JSON if that loses no information. */
 function readable(body: string): string {
   try {
     const value: unknown = JSON.parse(body)
@@ -64,7 +64,7 @@ function readable(body: string): string {
   }
 }
 
-/** The headers, each on a line, without those that the browser sets. */
+/** The headers, one per line, except those that the browser sets. */
 const headersIn = ({ request: { headers } }: FullLine): string =>
   Object.entries(headers)
     .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
@@ -77,7 +77,7 @@ const pairsIn = (headers: string): [string, string][] =>
     return at < 1 ? [] : [[each.slice(0, at).trim(), each.slice(at + 1).trim()]]
   })
 
-/** The caller in a token. In the token of a system user, the number belongs to the vendor. */
+/** The caller that a token identifies. In a system user's token, the number is the vendor's. */
 function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNullable<FullLine['token']>): Caller {
   const own = systemUser === null ? orgNo : vendor
   return {
@@ -94,7 +94,7 @@ const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'acce
 
 const curlWrites = (name: string): boolean => own.has(name)
 
-/** The curl command for a call of the journal. */
+/** The curl command for a call in the journal. */
 export function curlOf({ method, path, environment, request }: FullLine): string {
   const query = request.query === '' ? '' : `?${request.query}`
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** The verdicts on the clients of the world: good verdicts, bad verdicts, and verdicts that no client has exercised. */
+/** Verdicts on the world's clients: good ones, bad ones, and those that no client has exercised. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -76,14 +76,14 @@ type Reply = ControlReply<'control.listVerdicts'>
 type Verdict = Reply['verdicts'][number]
 type Word = Verdict['callers'][number]['verdict']
 
-/** A caller without an organization is a code or a client id. */
+/** A caller without an organization is identified by a code or a client id. */
 const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'orgNo'>): Party =>
   orgNo === null ? partyOf(caller) : { org: null, orgNo, clientId: caller === orgNo ? null : caller }
 
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
-/** The verdicts on a client: first bad, then good, then not exercised. */
+/** Verdicts on a client: bad ones first, then good ones, then those not exercised. */
 function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
   const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {

@@ -1,4 +1,4 @@
-/** The worlds and their addresses, with buttons to create, copy, reset and remove them. */
+/** The worlds and their addresses, with buttons to create, copy, reset and remove worlds. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'

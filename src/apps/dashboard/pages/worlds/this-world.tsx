@@ -1,4 +1,4 @@
-/** The world of the page: its two addresses, its content, and its reset. */
+/** The page's world: its two addresses, its content, and a way to reset it. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
