@@ -1,6 +1,6 @@
-/** Methods and paths for control rows, written by tools/make-row-facts.ts: everything a client needs to call one. */
+/** Methods and paths of control rows, written by tools/make-row-facts.ts: all that a client needs to call one. */
 
-/** In table order. */
+/** In the order of the table. */
 export const controlFacts = {
   'control.health': 'GET /_standin/health',
   'control.ready': 'GET /_standin/ready',

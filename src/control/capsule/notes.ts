@@ -1,7 +1,4 @@
-/**
- * Raw notes that a recorder takes while calls run; they are turned into lines when their batch is written, which is cheaper
- * (bench/capsule.ts).
- */
+/** Raw notes that a recorder takes while calls run, and that become lines when their batch is written, which is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'

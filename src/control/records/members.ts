@@ -1,9 +1,9 @@
-/** The record members, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
+/** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
 
 import type { Members } from './query.ts'
 import type { CollectionName } from './rows.ts'
 
-/** In table order. */
+/** In the order of the table. */
 export const recordMembers: Readonly<Record<CollectionName, Members>> = {
   orders: {
     id: 'value',

@@ -1,7 +1,4 @@
-/**
- * Clients registered with Maskinporten, a world's client register (the fixtures plus the world's own changes), and seed data for worlds.
- * Source: authentication §1.
- */
+/** Clients registered with Maskinporten: a world's client register, and seed data for worlds. Source: authentication §1. */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
 import type { ContactFixtures } from './contact-register.ts'

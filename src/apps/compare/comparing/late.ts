@@ -59,6 +59,6 @@ export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome
 
 /** Counts the codes of refusals and the statuses of records in the texts of a call. */
 export function noteWords(words: Map<string, number>, told: string): void {
-  const found = told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)
-  for (const word of new Set(Array.from(found, ([, each = '']) => each))) words.set(word, (words.get(word) ?? 0) + 1)
+  const matches = told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)
+  for (const word of new Set(Array.from(matches, ([, each = '']) => each))) words.set(word, (words.get(word) ?? 0) + 1)
 }

@@ -95,7 +95,8 @@ export function compareReplies(
 
 /** A search for a status has the order in which the files reached it. */
 function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
-  if (!/\/filetransfer\?(?:.*&)?status=/i.test(url)) return undefined
+  const [path = '', query = ''] = url.split('?', 2)
+  if (!/\/filetransfer$/i.test(path) || !/(?:^|&)status=/i.test(query)) return undefined
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 

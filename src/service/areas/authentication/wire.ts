@@ -1,6 +1,4 @@
-/**
- * The authentication area on the wire: refusals from Maskinporten's token endpoint and from the exchange. Source: authentication §1.4, §2.
- */
+/** The authentication area on the wire: refusals of the token endpoint and of the exchange. Source: authentication §1.4, §2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'

@@ -1,6 +1,4 @@
-/**
- * Decides who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3.
- */
+/** Decides who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { Act, WorldEnvironment } from '../act.ts'

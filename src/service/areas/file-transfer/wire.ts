@@ -1,6 +1,4 @@
-/**
- * The file transfer area on the wire: JSON, statuses, and refusals, which it shares with the resources area. Source: file-transfer §0, §7.2.
- */
+/** The file transfer area on the wire: JSON, statuses, and refusals, shared with resources. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'

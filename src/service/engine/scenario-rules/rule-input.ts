@@ -1,7 +1,4 @@
-/**
- * Facts that rules need before the handler runs: the scenario in the header, and the body's content, which remains readable. Source:
- * decisions §14.
- */
+/** Facts that rules need before the handler runs: the scenario header, and the body, which stays readable. Source: decisions §14. */
 
 import { readers } from '../../areas/readers.ts'
 import { withBody } from '../../failures/effect.ts'
