@@ -93,7 +93,7 @@ export async function changing(
   change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,
   rewrite: (request: IncomingMessage, body: string) => string | undefined = () => undefined,
 ) {
-  const server = createServer(async (request, response: ServerResponse) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrived: Buffer[] = []
     for await (const chunk of request) arrived.push(chunk)
     const bytes = Buffer.concat(arrived)
@@ -124,7 +124,8 @@ export async function changing(
       })
     })
     sent.end(outgoing)
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }

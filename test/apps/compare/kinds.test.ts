@@ -135,7 +135,7 @@ const changes: Change[] = [
     'a member that is dropped',
     'GET',
     overview,
-    withJson(({ sender: _, ...value }: { sender: unknown }) => value),
+    withJson((value: object) => ({ ...value, sender: undefined })),
     { operation: 'fileTransfer.overview', kind: 'missing', where: 'sender' },
   ],
   [

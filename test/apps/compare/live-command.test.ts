@@ -25,8 +25,14 @@ async function compared(url: string, last: string, ...options: string[]) {
   const report = join(folder, 'out.json')
   const { code, err } = await run([
     'compare',
-    ...['--environment', join(folder, 'real.yaml'), '--report', report, ...options],
-    ...['--', process.execPath, join(folder, 'program.mjs')],
+    '--environment',
+    join(folder, 'real.yaml'),
+    '--report',
+    report,
+    ...options,
+    '--',
+    process.execPath,
+    join(folder, 'program.mjs'),
   ])
   return { code, err, report: JSON.parse(readFileSync(report, 'utf8')) }
 }

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Comparing, type ComparingOptions, compareAt, environmentAt } from '../../support/comparing.ts'
 
-async function serviceOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+async function serviceOf(listener: (...call: Parameters<RequestListener>) => void | Promise<void>): Promise<string> {
+  const server = createServer((...call) => void listener(...call))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -40,10 +40,8 @@ function tokenOf(as: Record<string, string>, at: number): string {
 }
 
 /** A grant with the claims of a recording. */
-function grantOf(
-  { badKey: _, noKid, noExp, kid = 'mp', alg = 'RS256', prefix = 'Bearer ', iss, ...claims }: RecordedGrant,
-  at: number,
-): string {
+function grantOf(grant: RecordedGrant, at: number): string {
+  const { badKey: _, noKid, noExp, kid = 'mp', alg = 'RS256', prefix = 'Bearer ', iss, ...claims } = grant
   const seconds = Math.floor(at / 1000)
   const timeOf = (value: unknown) => (typeof value === 'string' && /^[+-]/.test(value) ? seconds + Number(value) : value)
   const issuer = 'https://test.maskinporten.no'

@@ -118,7 +118,7 @@ function isOtherOrder(places: readonly number[], there: readonly unknown[], mayB
 /** True for an entry with ids that no reply to this client has introduced. */
 function isStranger(entry: unknown, pairs: Pairs): boolean {
   const keys = pairs.keysIn(JSON.stringify(entry) ?? '')
-  const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${entry.id}`] : keys
+  const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${String(entry.id)}`] : keys
   return all.length > 0 && !all.some(pairs.isKnown)
 }
 

@@ -66,7 +66,7 @@ export function createReasons(pairs: Pairs): Reasons {
       orders.set(id, { first: before?.first ?? exchange, ended: Math.max(ended, before?.ended ?? 0) })
       return before !== undefined && at < before.ended
     },
-    isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
+    isTrusted: (authorization, operation) => trusted.has(`${operation} ${String(authorization)}`),
     resultOf({ call, handled: { ours, differences }, unknown }, isSure = false) {
       const { exchange, operation, reply, told, isRace } = call
       const none =
@@ -95,7 +95,7 @@ export function createReasons(pairs: Pairs): Reasons {
       if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)
       if (reply.status < 300) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
       const authorization = header(exchange.headers, 'authorization')
-      if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${authorization}`)
+      if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${String(authorization)}`)
       if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
       // The world does not have what it refused, nor a duplicate: later differences follow from this one.
       if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))

@@ -120,7 +120,7 @@ export function masked(where: string, value: unknown, showValues: boolean): unkn
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
   if (typeof value === 'object') return cut(JSON.stringify(maskedMembers(value, showValues)))
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (!showValues && isMessage(where)) return text === '' ? '' : `<text of ${text.length} characters>`
   return cut(withoutPersons(text.slice(0, mostRead), showValues))
 }

@@ -46,9 +46,11 @@ export function outcomeOf(
   beside: ReadBeside,
 ): Pick<Exchange, 'reply' | 'broken'> {
   const reply = isCut ? undefined : replyOf(response, beside)
-  const reason = [_error, _failureText, response._error, response._failureText].find((each) => typeof each === 'string' && each !== '')
+  const reason = [_error, _failureText, response._error, response._failureText].find(
+    (each): each is string => typeof each === 'string' && each !== '',
+  )
   if (reply) return { reply }
-  return { reply, broken: reason === undefined || /abort|cancel/i.test(String(reason)) ? 'client' : 'service' }
+  return { reply, broken: reason === undefined || /abort|cancel/i.test(reason) ? 'client' : 'service' }
 }
 
 function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {

@@ -27,7 +27,9 @@ const comparison = createComparison({
   },
 })
 
-parentPort?.on('message', async (order: Order) => {
+parentPort?.on('message', (order: Order) => void obey(order))
+
+async function obey(order: Order): Promise<void> {
   if (order.does === 'add') for (const exchange of order.exchanges) comparison.add(exchange)
   else if (order.does === 'report') say({ says: 'report', report: reportOf(comparison.soFar(), order.facts) })
   else if (order.does === 'stop') comparison.stop()
@@ -36,4 +38,4 @@ parentPort?.on('message', async (order: Order) => {
     flush()
     say({ says: 'compared', compared })
   }
-})
+}
