@@ -16,7 +16,7 @@ import { iso6523, organizationNumber, readGuid } from '../../service/wire/identi
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { Refusal } from '../../service/wire/refusal.ts'
-import { bookingId } from '../../service/world/bookings.ts'
+import { bookingId } from '../../service/world/clock.ts'
 import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'

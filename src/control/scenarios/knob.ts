@@ -16,7 +16,7 @@ import { documentOf, findMistakes, readScenario } from '../../service/failures/r
 import { type AnyDocument, anyName, Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import type { Scenario } from '../../service/world/scenario.ts'
-import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario-state.ts'
+import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'

@@ -2,9 +2,9 @@
 
 import { dialect } from '../../service/areas/dialect.ts'
 import { type Address, defaultWorld } from '../../service/engine/address.ts'
-import { bugAnswer, goneAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import { compileRoutes } from '../../service/engine/route.ts'
 import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../../service/wire/call.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from '../../service/wire/error-answers.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { Reply } from '../../service/wire/row.ts'
 import { utf8 } from '../../service/wire/text.ts'

@@ -7,7 +7,7 @@ import { plainNumber } from '../../service/areas/notifications/magic-recipients.
 import { recipientNames } from '../../service/areas/notifications/recipients.ts'
 import { orders, shipments } from '../../service/areas/notifications/records.ts'
 import { organizationNumber } from '../../service/wire/identifiers.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'

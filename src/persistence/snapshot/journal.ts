@@ -4,8 +4,7 @@ import { readScenario, writtenRule } from '../../service/failures/read-scenario.
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { noDoings } from '../../service/world/changes.ts'
-import type { JournalData, Redaction } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { JournalData, Line, Redaction } from '../../service/world/journal.ts'
 import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 

@@ -1,8 +1,6 @@
 /** Reads fixtures, the seed data for all worlds: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { demandModest } from '../wire/json.ts'
-import { positionAt } from '../wire/json-position.ts'
-import { scan } from '../wire/json-scan.ts'
+import { demandModest, positionAt, scan } from '../wire/json.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'

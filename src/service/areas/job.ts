@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/vocabulary.ts'
-import type { Bookable } from '../world/bookings.ts'
+import type { Bookable } from '../world/clock.ts'
 import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import type { Act, BookingData, BookingId, StepKinds } from './act.ts'

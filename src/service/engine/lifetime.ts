@@ -9,7 +9,7 @@ import { changedContacts, removedContacts } from '../world/contact-register.ts'
 import { newJournal } from '../world/journal.ts'
 import type { Platform } from '../world/platform.ts'
 import { newRecords, type RecordsData } from '../world/records.ts'
-import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario-state.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario.ts'
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 

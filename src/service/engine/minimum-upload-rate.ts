@@ -2,7 +2,7 @@
 import { BodyTooLarge, type CallBody, ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Ending, WorldGone } from '../world/changes.ts'
-import { bodyLimit } from '../world/journal-line.ts'
+import { bodyLimit } from '../world/journal.ts'
 import type { Platform } from '../world/platform.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,8 +1,7 @@
 /** A world's rules: those of its active scenarios, and those of a scenario that a call specifies in a header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
-import type { Scenario } from '../world/scenario.ts'
-import type { Active, ScenarioState } from '../world/scenario-state.ts'
+import type { Active, Scenario, ScenarioState } from '../world/scenario.ts'
 import type { World } from '../world/world.ts'
 import { type CatalogueScenarios, definedIn } from './catalogue.ts'
 import type { EffectTarget } from './effect.ts'

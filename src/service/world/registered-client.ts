@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
 import type { ContactFixtures } from './contact-register.ts'
+import type { Table } from './records/table.ts'
 import { defineRecord } from './records.ts'
-import type { Table } from './table.ts'
 
 const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')

@@ -3,7 +3,6 @@
 import type { Keys } from '../tokens/keys.ts'
 import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
-import { type Bookable, type Booking, bookings } from './bookings.ts'
 import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
 import { type ContactRegister, createContactRegister } from './contact-register.ts'
@@ -23,8 +22,9 @@ import {
   type RecordsData,
 } from './records.ts'
 import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registered-client.ts'
-import { createScenarioState, type ScenarioState } from './scenario-state.ts'
+import { createScenarioState, type ScenarioState } from './scenario/state.ts'
 import type { Settings } from './settings.ts'
+import { type Bookable, type Booking, bookings } from './time/bookings.ts'
 import { createClock } from './time/create-clock.ts'
 
 /** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */

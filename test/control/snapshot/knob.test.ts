@@ -8,7 +8,7 @@ import { fileTransfers } from '../../../src/service/areas/file-transfer/file-tra
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { bookingsIn } from '../../../src/service/world/bookings.ts'
+import { bookingsIn } from '../../../src/service/world/time/bookings.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { busyHere, goOn, options } from '../../support/busy-world.ts'
 import { published, recipient } from '../../support/file-transfers.ts'

@@ -6,7 +6,7 @@ import { deliveries } from '../../../service/areas/events/deliveries.ts'
 import { publishedEvents } from '../../../service/areas/events/published-events.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
 import type { StandingCall } from '../../../service/failures/interventions.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 

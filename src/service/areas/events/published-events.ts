@@ -1,7 +1,6 @@
 /** An environment's published events, in order of publication. Source: events §6. */
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { defineRecord, type RecordTable } from '../../world/records.ts'
-import { countWhile } from '../../world/table.ts'
+import { countWhile, defineRecord, type RecordTable } from '../../world/records.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
 /** Plain data. */

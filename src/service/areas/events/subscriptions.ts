@@ -1,8 +1,8 @@
 /** Subscriptions to events. Source: events §4. */
 import { longestLateness } from '../../wire/vocabulary.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
+import type { Table } from '../../world/records.ts'
 import { defineRecord, type Records, type RecordTable } from '../../world/records.ts'
-import type { Table } from '../../world/table.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */

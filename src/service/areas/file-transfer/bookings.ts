@@ -1,6 +1,6 @@
 /** Bookings in the file transfer area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
+import type { BookingTable } from '../../world/clock.ts'
 import { scanResults } from './scan-plan.ts'
 
 const ofTransfer = z.object({ fileTransferId: z.string() })

@@ -2,10 +2,8 @@
 
 import { organizationNumber, readGuid } from '../../wire/identifiers.ts'
 import type { About } from '../../wire/row.ts'
-import type { Environment } from '../../world/records.ts'
-import { defineRecord } from '../../world/records.ts'
-import type { Table } from '../../world/table.ts'
-import { add, type Compare, type Ordered, remove } from '../../world/table.ts'
+import type { Environment, Table } from '../../world/records.ts'
+import { add, type Compare, defineRecord, type Ordered, remove } from '../../world/records.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './records.ts'
 
 /** A file transfer in the index. Times are world milliseconds since 1970. */

@@ -1,7 +1,7 @@
 /** Moves a file transfer and its recipients between statuses, and books the resulting events. Source: events §2. */
 import { Refusal } from '../../wire/refusal.ts'
 import { appended } from '../../wire/text.ts'
-import type { Booking } from '../../world/bookings.ts'
+import type { Booking } from '../../world/clock.ts'
 import type { Environment, RecordsData } from '../../world/records.ts'
 import type { Act, BookingData, StepKinds } from '../act.ts'
 import { demandStorage, findResource, mostScanned, serviceOwnerBehind } from '../resources/records.ts'

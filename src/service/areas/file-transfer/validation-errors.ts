@@ -1,9 +1,9 @@
 /** Validation errors for bodies, forms and queries in the file transfer area. Source: file-transfer §7.3. */
 
 import type { z } from 'zod'
+import type { Path } from '../../wire/json.ts'
+import { createLookup, locateAll, printPath } from '../../wire/json.ts'
 import { bodyRequired, conversionMessage, errorsOf, pascalKey, type RequestNames, sortErrors } from '../../wire/json-errors.ts'
-import { createLookup, locateAll, printPath } from '../../wire/json-position.ts'
-import type { Path } from '../../wire/json-scan.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,7 +1,6 @@
 /** Orders, their shipments, and the organizations that own them. */
 import type { ContactRegister } from '../../world/contact-register.ts'
-import { defineRecord } from '../../world/records.ts'
-import { createIndex, type Table } from '../../world/table.ts'
+import { createIndex, defineRecord, type Table } from '../../world/records.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
 import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
 

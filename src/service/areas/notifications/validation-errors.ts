@@ -1,9 +1,9 @@
 /** Errors for bodies in the notifications area that are unreadable or have missing values. */
 
 import type { z } from 'zod'
+import type { Path, Step } from '../../wire/json.ts'
+import { createLookup, locateAll, printPath } from '../../wire/json.ts'
 import { bodyRequired, conversionMessage, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
-import { createLookup, locateAll, printPath } from '../../wire/json-position.ts'
-import type { Path, Step } from '../../wire/json-scan.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import { mostErrors } from './constraints/base-constraints.ts'
 

@@ -1,10 +1,8 @@
 /** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
-import { parseExactly } from '../../wire/json.ts'
+import { createLookup, type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
 import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
-import { createLookup } from '../../wire/json-position.ts'
-import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
 
 /** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */

@@ -1,8 +1,7 @@
 /** Parses values of the test token generator the way its framework does, and defines the messages about them. Source: authentication §4. */
 import { z } from 'zod'
-import { readGuid } from '../../../wire/identifiers.ts'
+import { isAbsoluteUri, readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
-import { isAbsoluteUri } from '../../../wire/uri.ts'
 
 /** A generator parameter. */
 export interface Field {

@@ -1,8 +1,7 @@
 /** The feed: shipments in the order in which they reached a final status. */
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
-import { countWhile } from '../../../world/table.ts'
+import { countWhile, defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
 import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
 import type { EntryStatus } from '../statuses.ts'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areas, type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
+import { writeRefusal } from '../../../src/service/wire/error-answers.ts'
 import { Refusal, type RefusalForm, type RefusalValues } from '../../../src/service/wire/refusal.ts'
 import type { Area } from '../../../src/service/wire/vocabulary.ts'
-import { writeRefusal } from '../../../src/service/wire/write-refusal.ts'
 import { rule } from '../../support/rule.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]

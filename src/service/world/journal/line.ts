@@ -1,8 +1,8 @@
 /** A journal line: one call or one job. */
-import type { Answer, Call } from '../wire/call.ts'
-import type { Doings } from './changes.ts'
-import type { EnvironmentName } from './records.ts'
-import type { Rule, RulesConsidered } from './scenario.ts'
+import type { Answer, Call } from '../../wire/call.ts'
+import type { Doings } from '../changes.ts'
+import type { EnvironmentName } from '../records.ts'
+import type { Rule, RulesConsidered } from '../scenario.ts'
 
 export interface LineCaller {
   readonly org: string | null

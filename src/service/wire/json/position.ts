@@ -1,7 +1,7 @@
 /** Finds values in JSON text: their positions, and the names that lead to them. */
 
-import { type Path, type Step, scan } from './json-scan.ts'
-import { excerpt, utf8 } from './text.ts'
+import { excerpt, utf8 } from '../text.ts'
+import { type Path, type Step, scan } from './scan.ts'
 
 interface Located {
   /** The path, with names spelt as in the text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scan } from '../../../src/service/wire/json-scan.ts'
+import { scan } from '../../../../src/service/wire/json/scan.ts'
 
 const errorOf = (text: string) => scan(text, () => undefined)
 const parses = (text: string) => {

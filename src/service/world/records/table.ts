@@ -1,5 +1,5 @@
 /** A table of records, with a Map by key for handling requests, an index by other names, and sorted lists. */
-import { getOrCreate } from '../wire/when-needed.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 
 export type Key = string | number
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { add, createTable, downward, type Ordered, remove, upward } from '../../../src/service/world/table.ts'
+import { add, createTable, downward, type Ordered, remove, upward } from '../../../../src/service/world/records/table.ts'
 
 interface Pet {
   readonly id: string

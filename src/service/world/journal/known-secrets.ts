@@ -1,8 +1,8 @@
 /** Finds the secrets that a call sends in its headers or query, and hides them wherever else the call or its reply repeats them. */
-import type { CallHeaders } from '../wire/call.ts'
-import { cut, valueLimit } from '../wire/text.ts'
-import { type RedactedHeaders, redactHeaders } from './journal/redacted-headers.ts'
-import type { Line } from './journal-line.ts'
+import type { CallHeaders } from '../../wire/call.ts'
+import { cut, valueLimit } from '../../wire/text.ts'
+import type { Line } from './line.ts'
+import { type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
 /** A shorter value may be an ordinary word, and no key is longer. */

@@ -1,9 +1,9 @@
 /** Job bookings, their order, and a clock's agenda. */
 import type { z } from 'zod'
-import { getOrCreate } from '../wire/when-needed.ts'
-import { defineRecord, type EnvironmentName } from './records.ts'
-import type { PaceName } from './settings.ts'
-import { add, type Ordered, remove } from './table.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import { add, type Ordered, remove } from '../records/table.ts'
+import { defineRecord, type EnvironmentName } from '../records.ts'
+import type { PaceName } from '../settings.ts'
 
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'

@@ -1,5 +1,5 @@
 /** Scans JSON text character by character, and reports the offsets of its values and of its first error. */
-import { fail, readLiteral, readString, skipBlanks, type TokenCursor, take, type Why } from './json/tokens.ts'
+import { fail, readLiteral, readString, skipBlanks, type TokenCursor, take, type Why } from './tokens.ts'
 
 /** A property name, or the index of a list entry. */
 export type Step = string | number

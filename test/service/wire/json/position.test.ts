@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLookup, locateAll, positionAt, printPath } from '../../../src/service/wire/json-position.ts'
-import type { Path } from '../../../src/service/wire/json-scan.ts'
+import { createLookup, locateAll, positionAt, printPath } from '../../../../src/service/wire/json/position.ts'
+import type { Path } from '../../../../src/service/wire/json/scan.ts'
 
 function positionOf(text: string, path: Path) {
   const [located] = locateAll(text, [path])

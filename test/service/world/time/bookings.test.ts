@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Booking, bookingId, compareBookings, createAgenda, newAgenda } from '../../../src/service/world/bookings.ts'
+import { type Booking, bookingId, compareBookings, createAgenda, newAgenda } from '../../../../src/service/world/time/bookings.ts'
 
 const booking = (at: number, cause: string, nth = 0, step = true): Booking => ({
   at,

@@ -1,5 +1,5 @@
 /** Defines secrets, and replaces them in strings. */
-import { valueLimit } from '../wire/text.ts'
+import { valueLimit } from '../../wire/text.ts'
 
 /** The table of secret names. Letter case, `-` and `_` are ignored. */
 const table = {

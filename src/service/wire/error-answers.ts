@@ -1,7 +1,7 @@
-/** Writes a refusal the way its dialect and area require, in the format that the Accept header requests. Source: authentication §2. */
-
+/** Answers to errors: refusals in the form that the dialect, the area and the Accept header require, and Standin's own answers. */
 import type { Answer, AnswerHeaders } from './call.ts'
-import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
+import type { Misuse } from './misuse.ts'
+import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase, reasonPhrase } from './refusal.ts'
 import type { RowFacts } from './row.ts'
 import type { Area } from './vocabulary.ts'
 
@@ -177,3 +177,28 @@ const contentTypes = {
 /** The content type that refusals name for a row's body, based on its kind. */
 export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
   (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+/** `headers`: headers that let a client identify the answer. */
+function ownAnswer(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
+  return { status, headers: { 'content-type': problemType, ...headers }, body }
+}
+
+export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
+  ownAnswer(status, reasonPhrase(status) ?? 'Misuse', message, { 'x-standin-misuse': 'true' }, choices)
+
+/** Source: decisions §2. */
+export const goneAnswer = ({ message }: Error): Answer =>
+  ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
+
+/** The answer if no server can currently answer for the world. */
+export const awayAnswer = (detail: string): Answer =>
+  ownAnswer(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
+
+/** The stack goes to the log rather than to the client. */
+export const bugAnswer = (): Answer =>
+  ownAnswer(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. The stack is in its output.', {
+    'x-standin-bug': 'true',
+  })

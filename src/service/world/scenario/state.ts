@@ -1,9 +1,9 @@
 /** A world's scenario state: active scenarios, and their rules' counts. */
-import { endOfTime } from '../wire/timestamp.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import { random } from './random.ts'
-import { defineRecord, type Records } from './records.ts'
-import type { Table } from './table.ts'
+import { endOfTime } from '../../wire/timestamp.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import { random } from '../random.ts'
+import type { Table } from '../records/table.ts'
+import { defineRecord, type Records } from '../records.ts'
 
 export interface Active {
   readonly name: string
