@@ -1,6 +1,6 @@
 /** Creates a simulator: its worlds, and the parts they share. */
 
-import { contentStores } from '../service/areas/file-transfer/content-stores.ts'
+import { contentStores } from '../service/areas/file-transfer/content.ts'
 import { defaultWorld } from '../service/engine/address.ts'
 import { createEngine } from '../service/engine/engine.ts'
 import { endIdleWorlds } from '../service/engine/lifetime.ts'

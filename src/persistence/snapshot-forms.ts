@@ -1,6 +1,6 @@
 /** Writes and reads snapshots; loaded on first use. */
 
-import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
+import { storeAll } from '../service/areas/file-transfer/content.ts'
 import { isStream } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'

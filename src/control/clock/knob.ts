@@ -1,7 +1,7 @@
 /** Shows, stops, starts and advances a world's clock. */
 import type { z } from 'zod'
 import { endExpired } from '../../service/failures/active-rules.ts'
-import { spanOf } from '../../service/failures/effect.ts'
+import { spanOf } from '../../service/failures/effects.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../../service/wire/timestamp.ts'

@@ -1,6 +1,6 @@
 /** Control rows for published events. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../../service/areas/events/deliveries.ts'
+import { deliveryStatuses } from '../../service/areas/events/records.ts'
 import { cloudEventSchema } from '../../service/areas/events/schemas.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'

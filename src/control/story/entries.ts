@@ -1,6 +1,5 @@
 /** Turns calls, jobs, bookings, messages, events and deliveries into story entries. */
-import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import { type Delivery, deliveries, type PublishedEvent, publishedEvents } from '../../service/areas/events/records.ts'
 import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import { type Booking, bookingId } from '../../service/world/clock.ts'

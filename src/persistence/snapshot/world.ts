@@ -1,7 +1,8 @@
 /** Converts a world's data to a document and back, without file bytes. */
-import type { BookingId } from '../../service/areas/act.ts'
+
 import { jobFacts } from '../../service/areas/facts.ts'
 import { withEventFacts } from '../../service/areas/file-transfer/moves.ts'
+import type { BookingId } from '../../service/areas/operation.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { ClockData } from '../../service/world/clock.ts'
 import { type Booking, bookings, bookingsIn, newAgenda } from '../../service/world/clock.ts'

@@ -2,9 +2,8 @@
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
-import type { Job } from './job.ts'
 import { notifications } from './notifications/index.ts'
-import type { Operation } from './operation.ts'
+import type { Job, Operation } from './operation.ts'
 import { resources } from './resources/index.ts'
 import { resumableUpload } from './resumable-upload/index.ts'
 

@@ -1,8 +1,7 @@
 /** Creates a handler's context from its walk, and a job's act from its booking. */
 
-import type { Act, BookingId } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records.ts'
-import type { Context } from '../areas/operation.ts'
+import type { Act, BookingId, Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { demandNotGone } from '../world/changes.ts'

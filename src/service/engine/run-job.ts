@@ -2,9 +2,8 @@
 
 import { type Circumstances, plainCircumstances } from '../areas/circumstances.ts'
 import { jobsById } from '../areas/index.ts'
-import { type Job, nextTry, type Outcome } from '../areas/job.ts'
-import { rulesetOf } from '../failures/active-rules.ts'
-import { choose } from '../failures/choose.ts'
+import { type Job, nextTry, type Outcome } from '../areas/operation.ts'
+import { choose, rulesetOf } from '../failures/active-rules.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { type Manner, mannerTexts } from '../wire/vocabulary.ts'

@@ -1,6 +1,6 @@
 /** A simulator's worlds: they are created on first use, and can be reset and dropped. */
 import { jobFacts } from '../areas/facts.ts'
-import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
+import { type ContentSource, copyContent } from '../areas/file-transfer/content.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
 import { releaseArrived } from '../failures/interventions.ts'
 import { Misuse } from '../wire/misuse.ts'

@@ -4,9 +4,11 @@ import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Active, Scenario, ScenarioState } from '../world/scenario.ts'
 import type { World } from '../world/world.ts'
 import { type CatalogueScenarios, definedIn } from './catalogue.ts'
-import type { EffectTarget } from './effect.ts'
 import { release } from './interventions.ts'
+import type { EffectTarget } from './scenario/effect.ts'
 import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
+
+export { type Chosen, choose, type Subject } from './scenario/choose.ts'
 
 /** A cached ruleset and its inputs. */
 interface CachedRules {

@@ -8,10 +8,10 @@ import { defineRecord, type Records } from '../world/records.ts'
 import type { Scenario } from '../world/scenario.ts'
 import { type Active, forgetAllCounts } from '../world/scenario.ts'
 import type { World } from '../world/world.ts'
-import type { ScenarioDocument } from './grammar.ts'
 import { release } from './interventions.ts'
 import { readScenario, scenarioOf } from './read-scenario.ts'
 import type { BuiltInScenario } from './scenario/built-in-names.ts'
+import type { ScenarioDocument } from './scenario/grammar.ts'
 
 export type { BuiltInScenario } from './scenario/built-in-names.ts'
 

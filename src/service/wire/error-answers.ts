@@ -1,7 +1,7 @@
 /** Answers to errors: refusals in the form that the dialect, the area and the Accept header require, and Standin's own answers. */
 import type { Answer, AnswerHeaders } from './call.ts'
 import type { Misuse } from './misuse.ts'
-import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase, reasonPhrase } from './refusal.ts'
+import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
 import type { RowFacts } from './row.ts'
 import type { Area } from './vocabulary.ts'
 
@@ -190,8 +190,7 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
   ownAnswer(status, reasonPhrase(status) ?? 'Misuse', message, { 'x-standin-misuse': 'true' }, choices)
 
 /** Source: decisions §2. */
-export const goneAnswer = ({ message }: Error): Answer =>
-  ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
+export const goneAnswer = ({ message }: Error): Answer => ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
 /** The answer if no server can currently answer for the world. */
 export const awayAnswer = (detail: string): Answer =>

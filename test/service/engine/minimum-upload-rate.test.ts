@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
 import { bytes, initialized, iso, recipient, sender, statusOf } from '../../support/file-transfers.ts'
 import { connectTo, hosted, servers } from '../../support/hosts.ts'

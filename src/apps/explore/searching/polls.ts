@@ -2,8 +2,7 @@
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
-import { deliveries } from '../../../service/areas/events/deliveries.ts'
-import { publishedEvents } from '../../../service/areas/events/published-events.ts'
+import { deliveries, publishedEvents } from '../../../service/areas/events/records.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
 import type { StandingCall } from '../../../service/failures/interventions.ts'
 import type { Booking } from '../../../service/world/clock.ts'

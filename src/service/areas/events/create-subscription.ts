@@ -6,7 +6,7 @@ import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
 import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'
-import type { Act } from '../act.ts'
+import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { canonicalUri } from './constraints/canonical-uri.ts'
 import {
@@ -18,11 +18,11 @@ import {
   isUrn,
   subscriptionNames,
 } from './constraints/subscription-constraints.ts'
-import { addDelivery, deliveries, deliveryTo } from './deliveries.ts'
 import { subscriptionView } from './get-subscription.ts'
+import { addDelivery, deliveries, deliveryTo } from './records/deliveries.ts'
+import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscriptions.ts'
+import { maySee, subscriberOf } from './records.ts'
 import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './schemas.ts'
-import { maySee, subscriberOf } from './subscribers.ts'
-import { type Subscription, type SubscriptionWish, subscriptions } from './subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
 export const createSubscription = defineOperation({

@@ -4,8 +4,8 @@ import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
+import { subscriptions } from './records/subscriptions.ts'
 import { subscriptionsReply } from './schemas.ts'
-import { subscriptions } from './subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
 export const listSubscriptions = defineOperation({

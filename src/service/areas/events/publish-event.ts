@@ -11,9 +11,9 @@ import { storedEvent } from './cloud-events/stored-event.ts'
 import { isUrn } from './constraints/subscription-constraints.ts'
 import { validationsOf } from './jobs/delivery-attempt.ts'
 import { spread } from './jobs/spread.ts'
-import { publishedEvents } from './published-events.ts'
+import { publishedEvents } from './records/published-events.ts'
+import { mayPublish, subscriberOf } from './records.ts'
 import { cloudEventSchema, exampleEvent } from './schemas.ts'
-import { mayPublish, subscriberOf } from './subscribers.ts'
 
 /** The error for a missing body does not name the parameter. */
 const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }

@@ -10,8 +10,8 @@ import type { Environment } from '../../world/records.ts'
 import { type Compare, downward, type Ordered, upward } from '../../world/records.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { demandRegistered } from '../resources/records.ts'
-import { resourceFor } from './access.ts'
-import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './file-transfers.ts'
+import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './records/file-transfers.ts'
+import { resourceFor } from './records.ts'
 import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './wire.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const

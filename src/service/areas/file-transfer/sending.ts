@@ -3,12 +3,9 @@
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
-import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
-import type { Context } from '../operation.ts'
+import type { Act, Context } from '../operation.ts'
 import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
-import { type AccessContext, resourceFor } from './access.ts'
-import { fileTransfers, storeFileTransfer } from './file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
@@ -21,7 +18,9 @@ import {
   startUpload,
   uploadError,
 } from './moves.ts'
-import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
+import { fileTransfers, storeFileTransfer } from './records/file-transfers.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/transfer.ts'
+import { type AccessContext, resourceFor } from './records.ts'
 import type { InitializeRequest } from './requests.ts'
 
 /** A recipient's canonical form. Source: file-transfer §0.3. */

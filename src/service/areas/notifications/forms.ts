@@ -5,7 +5,7 @@ import { count, defineForm, environmentName, guid, ordinal, time } from '../../w
 import { storedRecipient } from './constraints/stored-recipient.ts'
 import { type FeedEntry, feedEntries } from './records/feed.ts'
 import { orders, shipments } from './records.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from './statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from './wire.ts'
 
 const owned = { creator: z.string(), creatorOrgNo: z.string().optional(), owner: z.string() }
 

@@ -24,8 +24,7 @@ import { listOrderSms } from './older/list-order-sms.ts'
 import { searchByOrganization } from './older/search-by-organization.ts'
 import { searchByPerson } from './older/search-by-person.ts'
 import { readFeed } from './read-feed.ts'
-import { entryLifecycle, orderLifecycle, reportedLifecycle } from './statuses.ts'
-import { notifications as onTheWire } from './wire.ts'
+import { entryLifecycle, notifications as onTheWire, orderLifecycle, reportedLifecycle } from './wire.ts'
 
 export const notifications = defineArea({
   ...onTheWire,

@@ -2,7 +2,7 @@
 import type { ContactRegister } from '../../world/contact-register.ts'
 import { createIndex, defineRecord, type Table } from '../../world/records.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
-import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
+import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './wire.ts'
 
 /** The owner, as stored in a record. */
 export interface Owned {

@@ -8,7 +8,7 @@ import type { Environment, Table } from '../../world/records.ts'
 import { defineLifecycle, defineRecord } from '../../world/records.ts'
 import type { Seed } from '../../world/registered-client.ts'
 import type { World } from '../../world/world.ts'
-import type { WorldEnvironment } from '../act.ts'
+import type { WorldEnvironment } from '../operation.ts'
 import type { StorageStatus } from './constraints/resource.ts'
 
 const hours = 3_600_000

@@ -1,7 +1,7 @@
 /** Subscription constraints, and their names in validation messages. Source: events §4. */
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
-import { appPrefix, isApp } from '../cloud-event.ts'
+import { appPrefix, isApp } from '../cloud-events/cloud-event.ts'
 import type { SubscriptionRequest } from '../schemas.ts'
 import { canonicalUri } from './canonical-uri.ts'
 

@@ -1,14 +1,14 @@
 /** The interface for an effect, which is one way to fail, and code that several effects share: options, and cutting off bodies. */
 import { z } from 'zod'
-import type { RefusalKey } from '../areas/areas.ts'
-import type { Circumstances } from '../areas/circumstances.ts'
-import { type Answer, type AnswerBody, type Call, type CallBody, isStream } from '../wire/call.ts'
-import type { RefusalValues } from '../wire/refusal.ts'
-import type { ReplyShapes } from '../wire/row.ts'
-import { utf8 } from '../wire/text.ts'
-import { durationForm, readDuration } from '../wire/timestamp.ts'
-import type { LimitName, Question, Service } from '../wire/vocabulary.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
+import type { RefusalKey } from '../../areas/areas.ts'
+import type { Circumstances } from '../../areas/circumstances.ts'
+import { type Answer, type AnswerBody, type Call, type CallBody, isStream } from '../../wire/call.ts'
+import type { RefusalValues } from '../../wire/refusal.ts'
+import type { ReplyShapes } from '../../wire/row.ts'
+import { utf8 } from '../../wire/text.ts'
+import { durationForm, readDuration } from '../../wire/timestamp.ts'
+import type { LimitName, Question, Service } from '../../wire/vocabulary.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 
 /** A rule's random numbers and counters, for one call or job. */
 export interface Draws {

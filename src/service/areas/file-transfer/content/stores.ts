@@ -1,9 +1,9 @@
 /** Opens each world's content store within its simulator's limits, and copies content between stores. */
-import { Misuse } from '../../wire/misuse.ts'
-import type { BlobStore, BlobWriter, Platform } from '../../world/platform.ts'
-import type { Settings } from '../../world/settings.ts'
-import { memoryLimit } from '../../world/settings.ts'
-import { withGeneratedContent } from './generated-content.ts'
+import { Misuse } from '../../../wire/misuse.ts'
+import type { BlobStore, BlobWriter, Platform } from '../../../world/platform.ts'
+import type { Settings } from '../../../world/settings.ts'
+import { memoryLimit } from '../../../world/settings.ts'
+import { withGeneratedContent } from './generated.ts'
 
 /** All worlds' stores share the limits, if any. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {

@@ -1,12 +1,12 @@
 /** A shipment's recipients as given in its order, and the texts for each of them. */
-import { getOrCreate } from '../../wire/when-needed.ts'
-import { random } from '../../world/random.ts'
-import type { EnvironmentName } from '../../world/records.ts'
-import type { Addressee } from './constraints/older-order.ts'
-import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from './constraints/order.ts'
-import type { RecipientList, StoredRecipient } from './constraints/stored-recipient.ts'
-import type { Entry, Shipment, Texts } from './records.ts'
-import type { Channel } from './statuses.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { random } from '../../../world/random.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
+import type { Addressee } from '../constraints/older-order.ts'
+import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../constraints/order.ts'
+import type { RecipientList, StoredRecipient } from '../constraints/stored-recipient.ts'
+import type { Entry, Shipment, Texts } from '../records.ts'
+import type { Channel } from '../wire.ts'
 
 /** A shipment's recipients in the form used by newer orders: a single recipient, or the members of a list. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>

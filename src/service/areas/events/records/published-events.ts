@@ -1,7 +1,7 @@
 /** An environment's published events, in order of publication. Source: events §6. */
-import { getOrCreate } from '../../wire/when-needed.ts'
-import { countWhile, defineRecord, type RecordTable } from '../../world/records.ts'
-import type { StoredEvent } from './cloud-event.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { countWhile, defineRecord, type RecordTable } from '../../../world/records.ts'
+import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 
 /** Plain data. */
 export interface PublishedEvent extends StoredEvent {

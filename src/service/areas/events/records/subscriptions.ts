@@ -1,9 +1,9 @@
 /** Subscriptions to events. Source: events §4. */
-import { longestLateness } from '../../wire/vocabulary.ts'
-import { getOrCreate } from '../../wire/when-needed.ts'
-import type { Table } from '../../world/records.ts'
-import { defineRecord, type Records, type RecordTable } from '../../world/records.ts'
-import type { StoredEvent } from './cloud-event.ts'
+import { longestLateness } from '../../../wire/vocabulary.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import type { Table } from '../../../world/records.ts'
+import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
+import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */
 export interface Subscription {

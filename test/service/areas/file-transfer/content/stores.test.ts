@@ -1,9 +1,9 @@
 /** The limit of stored content. */
 import { expect, test } from 'vitest'
-import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../../../support/file-transfers.ts'
-import { append, begun, line } from '../../../support/resumable.ts'
-import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
+import { append, begun, line } from '../../../../support/resumable.ts'
+import { rule } from '../../../../support/rule.ts'
+import { standin } from '../../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
 

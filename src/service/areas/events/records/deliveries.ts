@@ -1,13 +1,13 @@
 /** Deliveries of events to subscribers' endpoints, and the result of each attempt. Source: events §5. */
 
-import { liveSlot } from '../../wire/when-needed.ts'
-import type { Reception } from '../../world/outgoing.ts'
-import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../world/outgoing.ts'
-import type { Environment, Table } from '../../world/records.ts'
-import { defineLifecycle, defineRecord } from '../../world/records.ts'
-import type { World } from '../../world/world.ts'
-import { validationEvent } from './cloud-event.ts'
-import { writeText } from './cloud-events/dotnet-json.ts'
+import { liveSlot } from '../../../wire/when-needed.ts'
+import type { Reception } from '../../../world/outgoing.ts'
+import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../../world/outgoing.ts'
+import type { Environment, Table } from '../../../world/records.ts'
+import { defineLifecycle, defineRecord } from '../../../world/records.ts'
+import type { World } from '../../../world/world.ts'
+import { validationEvent } from '../cloud-events/cloud-event.ts'
+import { writeText } from '../cloud-events/dotnet-json.ts'
 import { eventRetention, type PublishedEvent } from './published-events.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
 

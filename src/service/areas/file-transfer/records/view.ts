@@ -1,9 +1,9 @@
 /** File transfers as shown to their parties. Source: file-transfer §4. */
-import { withOffset } from '../../wire/timestamp.ts'
-import type { Circumstances } from '../circumstances.ts'
-import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './records.ts'
-import type { Details, Overview } from './replies.ts'
-import { fileTransferStatuses, recipientStatuses } from './wire.ts'
+import { withOffset } from '../../../wire/timestamp.ts'
+import type { Circumstances } from '../../circumstances.ts'
+import type { Details, Overview } from '../replies.ts'
+import { fileTransferStatuses, recipientStatuses } from '../wire.ts'
+import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './transfer.ts'
 
 type InOrder = Circumstances['history']
 const sorted: InOrder = (entries) => entries

@@ -1,17 +1,17 @@
 /** The grammar for scenarios, in YAML files and posted documents. Source: decisions §14. */
 import { z } from 'zod'
-import { type AreaName, areaName } from '../areas/areas.ts'
-import { jobFacts, operationFacts } from '../areas/facts.ts'
-import type { JobId, OperationId } from '../areas/index.ts'
-import { readTimestamp } from '../wire/timestamp.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
-import { environmentNames } from '../world/records.ts'
-import type { Calls } from '../world/scenario.ts'
+import { type AreaName, areaName } from '../../areas/areas.ts'
+import { jobFacts, operationFacts } from '../../areas/facts.ts'
+import type { JobId, OperationId } from '../../areas/index.ts'
+import { readTimestamp } from '../../wire/timestamp.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { environmentNames } from '../../world/records.ts'
+import type { Calls } from '../../world/scenario.ts'
+import { type EffectName, effects } from '../effects.ts'
 import { type Decide, durationOption, type Effect, milliseconds } from './effect.ts'
-import { type EffectName, effects } from './effects.ts'
-import { proofStep } from './scenario/proof-grammar.ts'
+import { proofStep } from './proof-grammar.ts'
 
-export type { CallStep, ExpectedAnswer, ProofStep } from './scenario/proof-grammar.ts'
+export type { CallStep, ExpectedAnswer, ProofStep } from './proof-grammar.ts'
 
 /** A rule's scope: an operation, a job, an area, or everything. */
 type Target = OperationId | JobId | AreaName | 'all'

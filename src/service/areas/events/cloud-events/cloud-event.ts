@@ -1,5 +1,5 @@
 /** CloudEvent names and facts, without their parser and writer, so that a page can load them at startup. Source: events §2, §3. */
-import { unknownName } from '../../wire/misuse.ts'
+import { unknownName } from '../../../wire/misuse.ts'
 
 export const eventNames = [
   'filetransferinitialized',

@@ -1,10 +1,27 @@
-/** Decides who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
+/** The area's records: who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
-import type { Act, WorldEnvironment } from '../act.ts'
+import type { Act, WorldEnvironment } from '../operation.ts'
 import { describedResource, findResource } from '../resources/records.ts'
-import { isApp, type StoredEvent, subjectUrn } from './cloud-event.ts'
-import { type Subscription, subscriptions } from './subscriptions.ts'
+import { isApp, type StoredEvent, subjectUrn } from './cloud-events/cloud-event.ts'
+import { type Subscription, subscriptions } from './records/subscriptions.ts'
+
+export { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from './cloud-events/cloud-event.ts'
+export {
+  attemptOf,
+  breakOff,
+  callEndPoint,
+  contentOf,
+  type Delivery,
+  deliveries,
+  deliveryLifecycle,
+  deliveryStatuses,
+  moveDelivery,
+  recordAttempt,
+  validate,
+} from './records/deliveries.ts'
+export { type PublishedEvent, publishedEvents } from './records/published-events.ts'
+export { type Subscription, subscriptions } from './records/subscriptions.ts'
 
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 

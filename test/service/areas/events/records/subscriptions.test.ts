@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventNames, eventType, subjectUrn } from '../../../../src/service/areas/events/cloud-event.ts'
-import { deletedSubscriptions, type Subscription, subscriptions } from '../../../../src/service/areas/events/subscriptions.ts'
-import { resourceUrn } from '../../../../src/service/wire/identifiers.ts'
-import { createRecords } from '../../../../src/service/world/records.ts'
+import { eventNames, eventType, subjectUrn } from '../../../../../src/service/areas/events/cloud-events/cloud-event.ts'
+import { deletedSubscriptions, type Subscription, subscriptions } from '../../../../../src/service/areas/events/records/subscriptions.ts'
+import { resourceUrn } from '../../../../../src/service/wire/identifiers.ts'
+import { createRecords } from '../../../../../src/service/world/records.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const names = eventNames.slice(0, 2)

@@ -1,6 +1,6 @@
 /** Content that is not stored: its bytes are computed from a seed and their position when they are read. */
-import type { BlobStore, Platform } from '../../world/platform.ts'
-import type { Content } from './records.ts'
+import type { BlobStore, Platform } from '../../../world/platform.ts'
+import type { Content } from '../records/transfer.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
 

@@ -1,10 +1,10 @@
 /** An environment's file transfers, indexed by party in search order. Source: file-transfer §4.3. */
 
-import { organizationNumber, readGuid } from '../../wire/identifiers.ts'
-import type { About } from '../../wire/row.ts'
-import type { Environment, Table } from '../../world/records.ts'
-import { add, type Compare, defineRecord, type Ordered, remove } from '../../world/records.ts'
-import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './records.ts'
+import { organizationNumber, readGuid } from '../../../wire/identifiers.ts'
+import type { About } from '../../../wire/row.ts'
+import type { Environment, Table } from '../../../world/records.ts'
+import { add, type Compare, defineRecord, type Ordered, remove } from '../../../world/records.ts'
+import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './transfer.ts'
 
 /** A file transfer in the index. Times are world milliseconds since 1970. */
 export interface Slot {
