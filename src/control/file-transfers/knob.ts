@@ -9,7 +9,7 @@ import { type InitializeRequest, initializeRequest } from '../../service/areas/f
 import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
 import type { ScanResult } from '../../service/areas/file-transfer/wire.ts'
 import type { Act } from '../../service/areas/operation.ts'
-import { actOf } from '../../service/engine/context.ts'
+import { actOf } from '../../service/engine/engine.ts'
 import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'

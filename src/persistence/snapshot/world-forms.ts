@@ -7,8 +7,8 @@ import { documentOf, readScenario } from '../../service/failures/read-scenario.t
 import type { Booking } from '../../service/world/clock.ts'
 import { bookings, defects } from '../../service/world/clock.ts'
 import { contactSchema } from '../../service/world/contact.ts'
-import { changedContacts, formerContacts, removedContacts } from '../../service/world/contact-register.ts'
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
+import { changedContacts, formerContacts, removedContacts } from '../../service/world/registers.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario.ts'
 
 /** Booking data schemas, by job. Cached, because a world has many bookings. */

@@ -6,6 +6,7 @@ import type { Lifecycle } from '../world/records.ts'
 import { authentication } from './authentication/wire.ts'
 import { events } from './events/wire.ts'
 import { fileTransfer } from './file-transfer/wire.ts'
+import type { BodyReader } from './json-values.ts'
 import { notifications } from './notifications/wire.ts'
 import { resources } from './resources/wire.ts'
 import { resumableUpload } from './resumable-upload/wire.ts'
@@ -86,6 +87,8 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
 interface AreaDefinition extends Area {
+  /** Absent: like another area (`reader`). */
+  readonly bodyReader?: BodyReader
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
   /** Keyed by the name of the record that moves, as in the test rules. */

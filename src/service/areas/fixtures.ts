@@ -5,7 +5,7 @@ import { Misuse } from '../wire/misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../world/contact.ts'
-import { registeredClientSchema } from '../world/registered-client.ts'
+import { registeredClientSchema } from '../world/registers.ts'
 import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
 /** The seed data for all worlds. */

@@ -1,7 +1,10 @@
 /** The table of areas, in documentation order. */
+import { errorsOf } from '../wire/json-errors.ts'
+import type { Area } from '../wire/vocabulary.ts'
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
+import { type BodyReader, readValue } from './json-values.ts'
 import { notifications } from './notifications/index.ts'
 import type { Job, Operation } from './operation.ts'
 import { resources } from './resources/index.ts'
@@ -33,4 +36,21 @@ export const lifecycles = {
   ...fileTransfer.lifecycles,
   ...resources.lifecycles,
   ...events.lifecycles,
+}
+
+/** Body readers, keyed by the name in an area's wire. */
+export const readers: Readonly<Record<Area['reader'], BodyReader>> = {
+  notifications: notifications.bodyReader,
+  fileTransfer: fileTransfer.bodyReader,
+  events: {
+    ...notifications.bodyReader,
+    read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }),
+  },
+  plain: {
+    read: (_, value) => value,
+    misread: () => undefined,
+    errors: (issues) => errorsOf(issues),
+    malformed: (_, reason) => ({ $: [reason] }),
+    empty: () => ({ $: ['A JSON body is required.'] }),
+  },
 }

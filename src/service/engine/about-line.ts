@@ -1,8 +1,7 @@
 /** Reconstructs the facts about a call or job from its journal line. */
 import { dialectOf } from '../areas/dialect.ts'
-import { jobsById, operationsById } from '../areas/index.ts'
+import { jobsById, operationsById, readers } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
-import { readers } from '../areas/readers.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { About, Input } from '../wire/row.ts'
 import type { Line } from '../world/journal.ts'

@@ -11,6 +11,11 @@ import type { Handling } from './handle-call.ts'
 import type { EngineDependencies } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
+export { actOf } from './context.ts'
+export { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from './line.ts'
+export { collectAtMinimumRate } from './minimum-upload-rate.ts'
+export type { Handling }
+
 export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds

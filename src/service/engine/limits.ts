@@ -4,7 +4,7 @@ import type { Caller } from '../tokens/caller.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { countWhile, defineRecord, type Table } from '../world/records.ts'
-import type { Seed } from '../world/registered-client.ts'
+import type { Seed } from '../world/registers.ts'
 import type { World } from '../world/world.ts'
 
 /** Calls per minute, keyed by operation. */

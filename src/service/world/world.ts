@@ -5,7 +5,6 @@ import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
-import { type ContactRegister, createContactRegister } from './contact-register.ts'
 import { createJournalRings, type Following, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import type { Observing } from './observer.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './outbox.ts'
@@ -21,7 +20,8 @@ import {
   type Records,
   type RecordsData,
 } from './records.ts'
-import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registered-client.ts'
+import { type ContactRegister, createContactRegister } from './registers/contacts.ts'
+import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registers.ts'
 import { createScenarioState, type ScenarioState } from './scenario/state.ts'
 import type { Settings } from './settings.ts'
 import { type Bookable, type Booking, bookings } from './time/bookings.ts'

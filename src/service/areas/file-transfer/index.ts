@@ -14,6 +14,7 @@ import { overview } from './overview.ts'
 import { fileTransferLifecycle } from './records/transfer.ts'
 import { search } from './search.ts'
 import { upload } from './upload.ts'
+import { bodyReader } from './validation-errors.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
 // A tester can run these immediately.
@@ -21,6 +22,7 @@ export { concludeScan, expire, purge }
 
 export const fileTransfer = defineArea({
   ...onTheWire,
+  bodyReader,
   rows: [initialize, upload, initializeAndUpload, overview, details, search, download, confirmDownload],
   jobs: [scan, showChecksum, expire, purge, failStuckUpload],
   lifecycles: { 'file transfer': fileTransferLifecycle },

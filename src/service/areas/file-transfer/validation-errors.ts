@@ -3,8 +3,18 @@
 import type { z } from 'zod'
 import type { Path } from '../../wire/json.ts'
 import { createLookup, locateAll, printPath } from '../../wire/json.ts'
-import { bodyRequired, conversionMessage, errorsOf, pascalKey, type RequestNames, sortErrors } from '../../wire/json-errors.ts'
+import {
+  bodyRequired,
+  conversionMessage,
+  emptyBody,
+  errorsOf,
+  malformedBody,
+  pascalKey,
+  type RequestNames,
+  sortErrors,
+} from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
+import { type BodyReader, readValue } from '../json-values.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -82,3 +92,12 @@ function keyOf(path: Path): string {
 }
 
 export const initializeNames: RequestNames = { parameter: 'initializeExt', typeOf, mayBeNull: () => true, keyOf }
+
+export const bodyReader: BodyReader = {
+  exact: true,
+  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  misread: misreadInFileTransfer,
+  errors: fileTransferErrors,
+  malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),
+  empty: (names = initializeNames) => emptyBody(names),
+}

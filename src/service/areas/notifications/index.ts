@@ -24,10 +24,12 @@ import { listOrderSms } from './older/list-order-sms.ts'
 import { searchByOrganization } from './older/search-by-organization.ts'
 import { searchByPerson } from './older/search-by-person.ts'
 import { readFeed } from './read-feed.ts'
+import { bodyReader } from './validation-errors.ts'
 import { entryLifecycle, notifications as onTheWire, orderLifecycle, reportedLifecycle } from './wire.ts'
 
 export const notifications = defineArea({
   ...onTheWire,
+  bodyReader,
   rows: [
     createOrder,
     getShipment,

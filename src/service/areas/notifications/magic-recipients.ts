@@ -1,6 +1,6 @@
 /** Magic recipients: addresses that determine a message's outcome. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
-import type { ContactFixtures } from '../../world/contact-register.ts'
+import type { ContactFixtures } from '../../world/registers.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
 import type { Channel, EntryStatus } from './wire.ts'
 

@@ -3,8 +3,9 @@
 import type { z } from 'zod'
 import type { Path, Step } from '../../wire/json.ts'
 import { createLookup, locateAll, printPath } from '../../wire/json.ts'
-import { bodyRequired, conversionMessage, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
+import { bodyRequired, conversionMessage, emptyBody, malformedBody, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
+import { type BodyReader, readValue } from '../json-values.ts'
 import { mostErrors } from './constraints/base-constraints.ts'
 
 export const models = 'Altinn.Notifications.Models'
@@ -140,4 +141,13 @@ function requiredErrors(problems: readonly Problem[], names: RequestNames): Erro
   const errors = Object.fromEntries(entries) as Errors
   if (problems.every(isEntry)) throw new Refusal('unmappable', {}, errors)
   return errors
+}
+
+export const bodyReader: BodyReader = {
+  exact: true,
+  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  misread: misreadInOrder,
+  errors: notificationErrors,
+  malformed: (text, reason, names = orderNames, known) => malformedBody(text, reason, names, known),
+  empty: (names = orderNames) => emptyBody(names),
 }

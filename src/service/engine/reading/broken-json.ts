@@ -1,12 +1,12 @@
 /** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
 import { z } from 'zod'
-import type { Reader } from '../../areas/readers.ts'
+import type { BodyReader } from '../../areas/json-values.ts'
 import { createLookup, type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
 import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import type { Errors } from '../../wire/refusal.ts'
 
 /** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
-export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
+export function brokenJson(text: string, reason: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
@@ -23,7 +23,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
 }
 
 /** Returns errors for unreadable values before the syntax error, and for members missing from objects that are complete by then. */
-function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
+function misreadBefore(text: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
     text,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
-import { readers } from '../../areas/readers.ts'
+import { readers } from '../../areas/index.ts'
 import { header, noBytes } from '../../wire/call.ts'
 import { type BlobSink, demandForm, FormUnreadable, readForm } from '../../wire/form.ts'
 import { errorsOf } from '../../wire/json-errors.ts'

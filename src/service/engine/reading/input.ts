@@ -1,6 +1,7 @@
 /** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
 import type { z } from 'zod'
-import { type Reader, readers } from '../../areas/readers.ts'
+import { readers } from '../../areas/index.ts'
+import type { BodyReader } from '../../areas/json-values.ts'
 import { header } from '../../wire/call.ts'
 import { decodeStray, parseExactly, sizeError } from '../../wire/json.ts'
 import { errorsOf, noTokens } from '../../wire/json-errors.ts'
@@ -98,7 +99,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
 }
 
 /** A call of unknown length has a body, even if that body contains no token. The same applies to a byte order mark. */
-function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
+function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
 }
@@ -153,7 +154,7 @@ function charsetOf(type: string): string | undefined {
 /** An escaped high surrogate, the first half of a pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
-function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
+function parse(text: string, reader: BodyReader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
   // The reply names the position where the nesting becomes too deep. Text with too many values has no such position.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))

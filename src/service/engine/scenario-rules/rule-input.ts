@@ -1,6 +1,6 @@
 /** Facts that rules need before the handler runs: the scenario header, and the body, which stays readable. Source: decisions §14. */
 
-import { readers } from '../../areas/readers.ts'
+import { readers } from '../../areas/index.ts'
 import { withBody } from '../../failures/effects.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { FormUnreadable, peekForm } from '../../wire/form.ts'

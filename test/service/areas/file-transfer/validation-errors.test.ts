@@ -3,7 +3,7 @@ import { byFileTransferId } from '../../../../src/service/areas/file-transfer/re
 import { formFields, initializeRequest } from '../../../../src/service/areas/file-transfer/requests.ts'
 import { searchQuery } from '../../../../src/service/areas/file-transfer/search.ts'
 import { fileTransferErrors } from '../../../../src/service/areas/file-transfer/validation-errors.ts'
-import { readers } from '../../../../src/service/areas/readers.ts'
+import { readers } from '../../../../src/service/areas/index.ts'
 import { errorsOf } from '../../../../src/service/wire/json-errors.ts'
 import type { Errors } from '../../../../src/service/wire/refusal.ts'
 import { validationErrors } from '../../../support/validation-errors.ts'

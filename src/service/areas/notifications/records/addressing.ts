@@ -3,7 +3,7 @@
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import type { PersonContact } from '../../../world/contact.ts'
-import type { ContactLookup } from '../../../world/contact-register.ts'
+import type { ContactLookup } from '../../../world/registers.ts'
 import type { Unidentified } from '../../circumstances.ts'
 import { dialectOf } from '../../dialect.ts'
 import type { Act } from '../../operation.ts'

@@ -1,11 +1,11 @@
 /** A world's contact register: the fixtures plus the world's own changes. */
 
-import { canonicalExternalIdentity, emailOfIdentity } from '../wire/identifiers.ts'
-import { longestLateness } from '../wire/vocabulary.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
-import { findMany, type Queries } from './records/table.ts'
-import { createRecords, defineRecord, type Records } from './records.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../../wire/identifiers.ts'
+import { longestLateness } from '../../wire/vocabulary.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from '../contact.ts'
+import { findMany, type Queries } from '../records/table.ts'
+import { createRecords, defineRecord, type Records } from '../records.ts'
 
 /** Normalizes a contact's number to its key. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)

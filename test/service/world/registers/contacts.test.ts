@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createContactRegister, formerContacts } from '../../../src/service/world/contact-register.ts'
-import { createRecords, newRecords } from '../../../src/service/world/records.ts'
-import { rule } from '../../support/rule.ts'
+import { createRecords, newRecords } from '../../../../src/service/world/records.ts'
+import { createContactRegister, formerContacts } from '../../../../src/service/world/registers/contacts.ts'
+import { rule } from '../../../support/rule.ts'
 
 const kari = { number: '12838590150', name: 'Kari', email: 'kari@example.org' }
 const office = { number: '991825827', name: 'Office', emails: ['post@example.org'], mobiles: [] }

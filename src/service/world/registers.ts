@@ -1,9 +1,18 @@
-/** Clients registered with Maskinporten: a world's client register, and seed data for worlds. Source: authentication §1. */
+/** A world's registers: contacts, clients registered with Maskinporten, and their seed data. Source: authentication §1. */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
-import type { ContactFixtures } from './contact-register.ts'
 import type { Table } from './records/table.ts'
 import { defineRecord } from './records.ts'
+import type { ContactFixtures } from './registers/contacts.ts'
+
+export {
+  type ContactFixtures,
+  type ContactLookup,
+  type ContactRegister,
+  changedContacts,
+  formerContacts,
+  removedContacts,
+} from './registers/contacts.ts'
 
 const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
