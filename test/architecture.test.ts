@@ -421,7 +421,7 @@ test('few small files are used by one other file alone', () => {
 
 test('a small file with one user is a splinter, and an entry of a table is none', () => {
   const sources = [
-    parse('src/service/world/records/table.ts', "import { row } from './row.ts'\nexport const table = row"),
+    parse('src/service/world/table.ts', "import { row } from './row.ts'\nexport const table = row"),
     parse('src/service/world/row.ts', 'export const row = 1'),
     parse('src/service/failures/effects.ts', "import { hold } from './hold.ts'"),
     parse('src/service/failures/effects/hold.ts', 'export const hold = 1'),

@@ -5,8 +5,13 @@ import { keyOf, refusals } from '../../service/areas/areas.ts'
 import { plainCircumstances } from '../../service/areas/circumstances.ts'
 import { generatedContent } from '../../service/areas/file-transfer/content.ts'
 import { current, detailsOf, type FileTransfer, fileTransfers } from '../../service/areas/file-transfer/records.ts'
-import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/requests.ts'
-import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
+import {
+  beginUpload,
+  finishUpload,
+  type InitializeRequest,
+  initializeRequest,
+  openFileTransfer,
+} from '../../service/areas/file-transfer/sending.ts'
 import type { ScanResult } from '../../service/areas/file-transfer/wire.ts'
 import type { Act } from '../../service/areas/operation.ts'
 import { actOf } from '../../service/engine/engine.ts'

@@ -4,9 +4,8 @@ import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import { type Booking, bookingId } from '../../service/world/clock.ts'
 import type { Line } from '../../service/world/journal.ts'
-import type { Posted } from '../../service/world/outbox.ts'
 import type { Environment } from '../../service/world/records.ts'
-import type { World } from '../../service/world/world.ts'
+import type { Posted, World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 
 /** An entry, with its time as a number. */

@@ -1,7 +1,7 @@
 /** Converts a world's data to a document and back, without file bytes. */
 
 import { jobFacts } from '../../service/areas/facts.ts'
-import { withEventFacts } from '../../service/areas/file-transfer/moves.ts'
+import { withEventFacts } from '../../service/areas/file-transfer/sending.ts'
 import type { BookingId } from '../../service/areas/operation.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { ClockData } from '../../service/world/clock.ts'

@@ -1,12 +1,13 @@
 /** The areas on the wire: the area of each row, and all refusals, each with a key and a form. */
 
-import { plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
+import type { z } from 'zod'
+import type { Known, RequestNames } from '../wire/json-errors.ts'
+import { type Errors, plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
 import { type Area, usualArea } from '../wire/vocabulary.ts'
 import type { Lifecycle } from '../world/records.ts'
 import { authentication } from './authentication/wire.ts'
 import { events } from './events/wire.ts'
 import { fileTransfer } from './file-transfer/wire.ts'
-import type { BodyReader } from './json-values.ts'
 import { notifications } from './notifications/wire.ts'
 import { resources } from './resources/wire.ts'
 import { resumableUpload } from './resumable-upload/wire.ts'
@@ -85,6 +86,22 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 
 /** The typed key of a refusal; `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
+
+/** How an area reads request bodies, and its error messages. */
+export interface BodyReader {
+  /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
+  readonly exact?: true | undefined
+  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
+  read(schema: z.ZodType, value: unknown): unknown
+  /** The error for the first unreadable value among the issues; undefined if all values are readable. */
+  misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
+  /** The errors for the issues, with the keys and messages of the area. */
+  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
+  /** The errors for a text that is not JSON. `reason` is used if the text does not reveal the mistake. */
+  malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
+  /** The errors for a call without a body, or with the literal `null`. */
+  empty(names?: RequestNames): Errors
+}
 
 interface AreaDefinition extends Area {
   /** Absent: like another area (`reader`). */

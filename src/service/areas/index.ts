@@ -1,10 +1,11 @@
 /** The table of areas, in documentation order. */
 import { errorsOf } from '../wire/json-errors.ts'
 import type { Area } from '../wire/vocabulary.ts'
+import type { BodyReader } from './areas.ts'
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
-import { type BodyReader, readValue } from './json-values.ts'
+import { readValue } from './json-values.ts'
 import { notifications } from './notifications/index.ts'
 import type { Job, Operation } from './operation.ts'
 import { resources } from './resources/index.ts'

@@ -1,25 +1,7 @@
 /** Converts a body's JSON values to the form that a schema validates, as each area's body reader does. */
 import { z } from 'zod'
 import { isObject, wholeNumber } from '../wire/json.ts'
-import type { Known, RequestNames } from '../wire/json-errors.ts'
-import type { Errors } from '../wire/refusal.ts'
 import { trimBlanks } from '../wire/text.ts'
-
-/** How an area reads request bodies, and its error messages. */
-export interface BodyReader {
-  /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
-  readonly exact?: true | undefined
-  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
-  read(schema: z.ZodType, value: unknown): unknown
-  /** The error for the first unreadable value among the issues; undefined if all values are readable. */
-  misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
-  /** The errors for the issues, with the keys and messages of the area. */
-  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** The errors for a text that is not JSON. `reason` is used if the text does not reveal the mistake. */
-  malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
-  /** The errors for a call without a body, or with the literal `null`. */
-  empty(names?: RequestNames): Errors
-}
 
 /** The forms that an area accepts. All areas accept property names in any case. */
 export interface ReadOptions {

@@ -4,11 +4,11 @@ import type { Chosen } from '../failures/active-rules.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Answer, Call, Sent } from '../wire/call.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import { noDoings } from '../world/changes.ts'
 import { type Booking, bookingId } from '../world/clock.ts'
 import type { Line, LineSender } from '../world/journal.ts'
 import type { CountingCommits } from '../world/observer.ts'
 import type { World } from '../world/world.ts'
+import { noDoings } from '../world/world.ts'
 import type { Address } from './address.ts'
 
 /** Initial values for every line. */

@@ -5,14 +5,6 @@ import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues,
 import type { RowFacts } from './row.ts'
 import type { Area } from './vocabulary.ts'
 
-interface Range {
-  readonly type: string
-  readonly subtype: string
-  readonly quality: number
-  /** True for a range with its own parameter, such as a charset. No reply type has one. */
-  readonly isNarrow: boolean
-}
-
 /** In order of preference. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
 
@@ -29,7 +21,7 @@ function chosenType<T extends string>(accept: string | undefined, types: readonl
 }
 
 /** Empty for a range that cannot be parsed. A quality of 0 does not exclude a type. */
-function readRange(text: string): Range[] {
+function readRange(text: string) {
   const [media = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const [, type, subtype] = /^([^\s/]+)\/([^\s/]+)$/.exec(media) ?? []
   if (type === undefined || subtype === undefined) return []
@@ -37,10 +29,11 @@ function readRange(text: string): Range[] {
   const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
   if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
   const own = at < 0 ? parameters : parameters.slice(0, at)
+  // `isNarrow`: the range has its own parameter, such as a charset. No reply type has one.
   return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
 }
 
-function isIn(mediaType: string, { type, subtype, isNarrow }: Range): boolean {
+function isIn(mediaType: string, { type, subtype, isNarrow }: ReturnType<typeof readRange>[number]): boolean {
   const [own, below] = mediaType.split('/')
   return !isNarrow && (type === '*' || type === own) && (subtype === '*' || subtype === below)
 }

@@ -11,21 +11,18 @@ import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from 
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import {
-  createRecords,
-  type EnvironmentData,
-  loadEnvironments,
-  newRecords,
-  type RecordFollower,
-  type Records,
-  type RecordsData,
-} from './records.ts'
+import type { EnvironmentData, RecordFollower, Records, RecordsData } from './records.ts'
+import { createRecords, loadEnvironments, newRecords } from './records.ts'
 import { type ContactRegister, createContactRegister } from './registers/contacts.ts'
 import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registers.ts'
 import { createScenarioState, type ScenarioState } from './scenario/state.ts'
 import type { Settings } from './settings.ts'
 import { type Bookable, type Booking, bookings } from './time/bookings.ts'
 import { createClock } from './time/create-clock.ts'
+
+export { type Changes, demandNotGone, type Ending, noDoings, signalOfBoth, unlessWorldGone, WorldGone } from './changes.ts'
+export { messages, type Posted } from './outbox.ts'
+export { fractionOf, type Random, random } from './random.ts'
 
 /** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */
 export interface WorldData {

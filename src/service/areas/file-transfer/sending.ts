@@ -1,4 +1,4 @@
-/** Opens a file transfer, and accepts its file once its bytes are stored. */
+/** Opens a file transfer, accepts its file once its bytes are stored, and moves it between statuses. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -6,6 +6,7 @@ import { endOfTime } from '../../wire/timestamp.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Act, Context } from '../operation.ts'
 import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
+import { fileTransfers, storeFileTransfer } from './records/file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
@@ -17,11 +18,26 @@ import {
   showComputedChecksum,
   startUpload,
   uploadError,
-} from './moves.ts'
-import { fileTransfers, storeFileTransfer } from './records/file-transfers.ts'
+} from './records/moves.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/transfer.ts'
 import { type AccessContext, resourceFor } from './records.ts'
 import type { InitializeRequest } from './requests.ts'
+
+export {
+  bookScan,
+  checksumDiffers,
+  checksumMismatch,
+  demandUploadable,
+  failUpload,
+  moveFileTransfer,
+  moveSilently,
+  senderChecksum,
+  showComputedChecksum,
+  startUpload,
+  uploadError,
+  withEventFacts,
+} from './records/moves.ts'
+export { exampleFileTransfer, type InitializeRequest, initializeRequest } from './requests.ts'
 
 /** A recipient's canonical form. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))

@@ -14,7 +14,8 @@ import {
   sortErrors,
 } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
-import { type BodyReader, readValue } from '../json-values.ts'
+import type { BodyReader } from '../areas.ts'
+import { readValue } from '../json-values.ts'
 
 type Issue = z.core.$ZodIssue
 

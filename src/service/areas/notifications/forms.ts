@@ -1,7 +1,7 @@
 /** The stored form of orders, shipments, feed entries and messages. */
 import { z } from 'zod'
-import { messages } from '../../world/outbox.ts'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
+import { messages } from '../../world/world.ts'
 import { storedRecipient } from './constraints/stored-recipient.ts'
 import { type FeedEntry, feedEntries } from './records/feed.ts'
 import { orders, shipments } from './records.ts'

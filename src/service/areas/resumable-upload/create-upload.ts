@@ -3,7 +3,6 @@ import type { CallHeaders } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { demandUploadable, moveSilently, startUpload } from '../file-transfer/moves.ts'
 import {
   aboutTransfer,
   addUpload,
@@ -14,6 +13,7 @@ import {
   type ResumableUpload,
   takeUpload,
 } from '../file-transfer/records.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/sending.ts'
 import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
 import {

@@ -2,7 +2,6 @@
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { openContent, pourContent } from '../file-transfer/content.ts'
-import { failUpload, uploadError } from '../file-transfer/moves.ts'
 import {
   type FileTransfer,
   findUpload,
@@ -12,6 +11,7 @@ import {
   recordReceived,
   resumableUploads,
 } from '../file-transfer/records.ts'
+import { failUpload, uploadError } from '../file-transfer/sending.ts'
 import type { Act } from '../operation.ts'
 import type { PartAddress } from './constraints/header-fields.ts'
 

@@ -1,7 +1,7 @@
 /** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
 import type { z } from 'zod'
+import type { BodyReader } from '../../areas/areas.ts'
 import { readers } from '../../areas/index.ts'
-import type { BodyReader } from '../../areas/json-values.ts'
 import { header } from '../../wire/call.ts'
 import { decodeStray, parseExactly, sizeError } from '../../wire/json.ts'
 import { errorsOf, noTokens } from '../../wire/json-errors.ts'

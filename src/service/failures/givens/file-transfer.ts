@@ -5,7 +5,7 @@ import { exampleEvent, exampleSubscription } from '../../areas/events/schemas.ts
 import { malwareExample } from '../../areas/file-transfer/content.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records.ts'
-import { exampleFileTransfer } from '../../areas/file-transfer/requests.ts'
+import { exampleFileTransfer } from '../../areas/file-transfer/sending.ts'
 import { callers } from '../../areas/operation.ts'
 import { utf8 } from '../../wire/text.ts'
 import type { World } from '../../world/world.ts'

@@ -2,8 +2,8 @@
 
 import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
-import { failUpload } from '../moves.ts'
 import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { failUpload } from '../records/moves.ts'
 import { current, lastActivity } from '../records/transfer.ts'
 
 /** Milliseconds after receiving its last bytes during which a resumable upload does not count as stuck. */

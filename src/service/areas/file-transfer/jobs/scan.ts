@@ -6,6 +6,7 @@ import type { Act } from '../../operation.ts'
 import { defineJob, type Outcome } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
 import { malwareText, sha256Of } from '../content.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
 import {
   announceUnconfirmed,
   checksumDiffers,
@@ -14,8 +15,7 @@ import {
   moveFileTransfer,
   senderChecksum,
   showComputedChecksum,
-} from '../moves.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+} from '../records/moves.ts'
 import { type Content, current, type FileTransfer } from '../records/transfer.ts'
 import type { ScanResult } from '../wire.ts'
 

@@ -2,8 +2,8 @@
 
 import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
-import { showComputedChecksum } from '../moves.ts'
 import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { showComputedChecksum } from '../records/moves.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',

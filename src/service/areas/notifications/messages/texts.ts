@@ -1,7 +1,7 @@
 /** A shipment's recipients as given in its order, and the texts for each of them. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { random } from '../../../world/random.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
+import { random } from '../../../world/world.ts'
 import type { Addressee } from '../constraints/older-order.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../constraints/order.ts'
 import type { RecipientList, StoredRecipient } from '../constraints/stored-recipient.ts'

@@ -1,7 +1,6 @@
 /** Turns a complete resumable upload into its transfer's file. Source: file-transfer §8. */
 import type { BlobStore } from '../../../world/platform.ts'
 import { openContent, pourContent } from '../../file-transfer/content.ts'
-import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/moves.ts'
 import {
   aboutTransfer,
   type Content,
@@ -15,6 +14,7 @@ import {
   type ResumableUpload,
   resumableUploads,
 } from '../../file-transfer/records.ts'
+import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/sending.ts'
 import type { Act } from '../../operation.ts'
 import { defineJob, type Outcome } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'

@@ -1,7 +1,7 @@
 /** Verifies a resumable upload's checksum, and publishes it unless it needs a scan. Source: file-transfer §8. */
 
-import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
 import { aboutTransfer, current, type FileTransfer, fileTransfers } from '../../file-transfer/records.ts'
+import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/sending.ts'
 import type { Act } from '../../operation.ts'
 import { defineJob } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'

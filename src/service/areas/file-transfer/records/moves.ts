@@ -1,11 +1,11 @@
 /** Moves a file transfer and its recipients between statuses, and books the resulting events. Source: events §2. */
-import { Refusal } from '../../wire/refusal.ts'
-import { appended } from '../../wire/text.ts'
-import type { Booking } from '../../world/clock.ts'
-import type { Environment, RecordsData } from '../../world/records.ts'
-import type { Act, BookingData, StepKinds } from '../operation.ts'
-import { demandStorage, findResource, mostScanned, serviceOwnerBehind } from '../resources/records.ts'
-import { fileTransfers, relist, relistRecipient } from './records/file-transfers.ts'
+import { Refusal } from '../../../wire/refusal.ts'
+import { appended } from '../../../wire/text.ts'
+import type { Booking } from '../../../world/clock.ts'
+import type { Environment, RecordsData } from '../../../world/records.ts'
+import type { Act, BookingData, StepKinds } from '../../operation.ts'
+import { demandStorage, findResource, mostScanned, serviceOwnerBehind } from '../../resources/records.ts'
+import { fileTransfers, relist, relistRecipient } from './file-transfers.ts'
 import {
   type Content,
   current,
@@ -14,7 +14,7 @@ import {
   type FileTransferStatus,
   fileTransferLifecycle,
   type RecipientStatus,
-} from './records/transfer.ts'
+} from './transfer.ts'
 
 type Moving = Announcing & Pick<Act, 'environment'>
 
