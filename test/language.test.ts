@@ -19,6 +19,7 @@ test('messages and documents use the technical word', () => {
 
 test.each([
   ['src/a.ts', '/** Whether it is open. */', 'Whether'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source text of a template.
   ['src/a.ts', '/** The file that nobody reads. */', 'nobody'],
   ['src/a.ts', 'fail(`The file ${name} lies in no folder.`)', 'lies'],
   ['docs/a.md', 'A file stands here.', 'stands'],
