@@ -1,7 +1,7 @@
 /** Starts and ends a capsule recording. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Observer } from '../../service/world/observer.ts'
+import type { Observer } from '../../service/world/world.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { capsuleVersion } from '../capsule-lines.ts'
 import type { CapsuleStore } from '../capsule-parts.ts'

@@ -14,7 +14,7 @@ import {
   validationEvent,
   whyNot,
 } from '../../service/areas/events/records.ts'
-import type { CloudEvent } from '../../service/areas/events/schemas.ts'
+import type { CloudEvent } from '../../service/areas/events/index.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { keyOf, refusals } from '../../service/areas/areas.ts'
 import { plainCircumstances } from '../../service/areas/circumstances.ts'
+import { loadAreas } from '../../service/areas/client.ts'
 import { generatedContent } from '../../service/areas/file-transfer/content.ts'
 import { current, detailsOf, type FileTransfer, fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import {
@@ -117,7 +118,7 @@ function find({ name, of }: Environment, id: string): FileTransfer {
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
 async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await import('../../service/areas/all.ts')
+  const { concludeScan } = await loadAreas()
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
@@ -128,7 +129,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
 }
 
 async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const { expire, purge } = await import('../../service/areas/all.ts')
+  const { expire, purge } = await loadAreas()
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is already Purged.', undefined, 409)

@@ -87,12 +87,20 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 /** The typed key of a refusal; `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
+/** The forms of JSON values that an area accepts. Property names may be in any case. */
+export interface ReadOptions {
+  /** Accepts enumeration names in any case, and their numbers. */
+  readonly enums: boolean
+  /** Accepts numbers written as strings. */
+  readonly numbersAsText: boolean
+}
+
 /** How an area reads request bodies, and its error messages. */
 export interface BodyReader {
   /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
   readonly exact?: true | undefined
-  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
-  read(schema: z.ZodType, value: unknown): unknown
+  /** Absent: values are validated unchanged. */
+  readonly accepts?: ReadOptions
   /** The error for the first unreadable value among the issues; undefined if all values are readable. */
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
   /** The errors for the issues, with the keys and messages of the area. */

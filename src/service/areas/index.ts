@@ -5,7 +5,6 @@ import type { BodyReader } from './areas.ts'
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
-import { readValue } from './json-values.ts'
 import { notifications } from './notifications/index.ts'
 import type { Job, Operation } from './operation.ts'
 import { resources } from './resources/index.ts'
@@ -45,10 +44,9 @@ export const readers: Readonly<Record<Area['reader'], BodyReader>> = {
   fileTransfer: fileTransfer.bodyReader,
   events: {
     ...notifications.bodyReader,
-    read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }),
+    accepts: { enums: false, numbersAsText: false },
   },
   plain: {
-    read: (_, value) => value,
     misread: () => undefined,
     errors: (issues) => errorsOf(issues),
     malformed: (_, reason) => ({ $: [reason] }),

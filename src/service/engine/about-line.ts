@@ -7,6 +7,7 @@ import type { About, Input } from '../wire/row.ts'
 import type { Line } from '../world/journal.ts'
 import { jsonOf } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
+import { readValue } from './reading/json-values.ts'
 import { compileRoutes } from './route.ts'
 
 /** Returns the reason as a string if the line does not contain enough information. */
@@ -40,7 +41,7 @@ function bodyOf({ id, request }: Operation, line: Line, world: World): { value: 
   if (request.body?.kind !== 'json') return { value: undefined }
   const { schema, parse } = request.body
   if (parse) return parsed(parse, json.value)
-  const result = schema.safeParse(readers[dialectOf(world).of(id).area.reader].read(schema, json.value))
+  const result = schema.safeParse(readValue(schema, json.value, readers[dialectOf(world).of(id).area.reader].accepts))
   return result.success ? { value: result.data } : 'does not fit the row'
 }
 

@@ -6,7 +6,7 @@ import type { LiveOwner } from '../wire/when-needed.ts'
 import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
 import { createJournalRings, type Following, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
-import type { Observing } from './observer.ts'
+import type { Observing } from './observing/observer.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
@@ -22,6 +22,7 @@ import { createClock } from './time/create-clock.ts'
 
 export { type Changes, demandNotGone, type Ending, noDoings, signalOfBoth, unlessWorldGone, WorldGone } from './changes.ts'
 export { messages, type Posted } from './outbox.ts'
+export { type CountingCommits, type Observer, type Observing, observed, type SimulatorParts } from './observing/observer.ts'
 export { fractionOf, type Random, random } from './random.ts'
 
 /** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */

@@ -12,6 +12,8 @@ import { readEvents } from './read-events.ts'
 import { deliveryLifecycle } from './records/deliveries.ts'
 import { events as onTheWire } from './wire.ts'
 
+export { type CloudEvent, cloudEventSchema, exampleEvent, exampleSubscription } from './schemas.ts'
+
 export const events = defineArea({
   ...onTheWire,
   rows: [createSubscription, listSubscriptions, getSubscription, deleteSubscription, readEvents, publishEvent],

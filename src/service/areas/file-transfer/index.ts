@@ -17,6 +17,7 @@ import { upload } from './upload.ts'
 import { bodyReader } from './validation-errors.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
+export { detailsReply, initializeReply } from './replies.ts'
 // A tester can run these immediately.
 export { concludeScan, expire, purge }
 

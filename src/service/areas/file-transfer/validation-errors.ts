@@ -15,7 +15,6 @@ import {
 } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { BodyReader } from '../areas.ts'
-import { readValue } from '../json-values.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -96,7 +95,7 @@ export const initializeNames: RequestNames = { parameter: 'initializeExt', typeO
 
 export const bodyReader: BodyReader = {
   exact: true,
-  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  accepts: { enums: true, numbersAsText: true },
   misread: misreadInFileTransfer,
   errors: fileTransferErrors,
   malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),

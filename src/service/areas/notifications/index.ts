@@ -27,6 +27,8 @@ import { readFeed } from './read-feed.ts'
 import { bodyReader } from './validation-errors.ts'
 import { entryLifecycle, notifications as onTheWire, orderLifecycle, reportedLifecycle } from './wire.ts'
 
+export { type OrderReply, shipmentReply } from './replies.ts'
+
 export const notifications = defineArea({
   ...onTheWire,
   bodyReader,

@@ -6,7 +6,6 @@ import { createLookup, locateAll, printPath } from '../../wire/json.ts'
 import { bodyRequired, conversionMessage, emptyBody, malformedBody, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { BodyReader } from '../areas.ts'
-import { readValue } from '../json-values.ts'
 import { mostErrors } from './constraints/base-constraints.ts'
 
 export const models = 'Altinn.Notifications.Models'
@@ -146,7 +145,7 @@ function requiredErrors(problems: readonly Problem[], names: RequestNames): Erro
 
 export const bodyReader: BodyReader = {
   exact: true,
-  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  accepts: { enums: true, numbersAsText: true },
   misread: misreadInOrder,
   errors: notificationErrors,
   malformed: (text, reason, names = orderNames, known) => malformedBody(text, reason, names, known),

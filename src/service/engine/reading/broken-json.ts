@@ -4,6 +4,7 @@ import type { BodyReader } from '../../areas/areas.ts'
 import { createLookup, type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
 import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import type { Errors } from '../../wire/refusal.ts'
+import { readValue } from './json-values.ts'
 
 /** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors {
@@ -33,7 +34,7 @@ function misreadBefore(text: string, reader: BodyReader, schema: z.ZodType, name
   if (!error || error.closings === '') return undefined
   const before = text.slice(0, error.whole) + error.closings
   const value = parseExactly(before)
-  const result = schema.safeParse(reader.read(schema, value))
+  const result = schema.safeParse(readValue(schema, value, reader.accepts))
   const lookUp = createLookup()
   const isOpen = (object: Path) => object.length < error.closings.length && isSame(object, error.path.slice(0, object.length))
   const issues = (result.error?.issues ?? []).filter(

@@ -13,6 +13,7 @@ import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
+import { readValue } from './json-values.ts'
 
 /** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
@@ -78,12 +79,12 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   // The live framework fails here. Source: events §4.2.
   if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
   const bytes = await wholeBody(walk, jsonLimit)
-  if (bytes.byteLength > 0 || !body.optional) return readValue(walk, body, bytes)
+  if (bytes.byteLength > 0 || !body.optional) return jsonIn(walk, body, bytes)
   noteBody(walk.line, walk.world, bytes)
   return undefined
 }
 
-function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
+function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
@@ -91,7 +92,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   if (body.parse) return body.parse(text)
   const value = parse(text, reader, body)
-  const result = body.schema.safeParse(reader.read(body.schema, value))
+  const result = body.schema.safeParse(readValue(body.schema, value, reader.accepts))
   if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, value, text, body.names))
   const broken = body.constraints?.(result.data, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)

@@ -1,7 +1,7 @@
 /** Givens for the file transfer area and its events. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
-import { exampleEvent, exampleSubscription } from '../../areas/events/schemas.ts'
+import { exampleEvent, exampleSubscription } from '../../areas/events/index.ts'
 import { malwareExample } from '../../areas/file-transfer/content.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records.ts'

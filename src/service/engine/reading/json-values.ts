@@ -1,15 +1,8 @@
-/** Converts a body's JSON values to the form that a schema validates, as each area's body reader does. */
+/** Converts a body's JSON values to the form that a schema validates, as the area's body reader requires. */
 import { z } from 'zod'
-import { isObject, wholeNumber } from '../wire/json.ts'
-import { trimBlanks } from '../wire/text.ts'
-
-/** The forms that an area accepts. All areas accept property names in any case. */
-export interface ReadOptions {
-  /** Accepts enumeration names in any case, and their numbers. */
-  readonly enums: boolean
-  /** Accepts numbers written as strings. */
-  readonly numbersAsText: boolean
-}
+import type { ReadOptions } from '../../areas/areas.ts'
+import { isObject, wholeNumber } from '../../wire/json.ts'
+import { trimBlanks } from '../../wire/text.ts'
 
 /** Converts a value. Leaves a value that it cannot convert unchanged; the schema reports it. */
 type Read = (value: unknown) => unknown
@@ -19,11 +12,11 @@ type Schema = z.core.$ZodType
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the schema's spelling. If a name is duplicated, the last occurrence counts. Unknown properties are omitted. Source:
- * notifications §3.1, file-transfer §0.
+ * Property names get the schema's spelling. If a name is duplicated, the last occurrence counts. Unknown properties are omitted. Without
+ * options, the value stays unchanged. Source: notifications §3.1, file-transfer §0.
  */
-export function readValue(schema: Schema, value: unknown, options: ReadOptions): unknown {
-  return readerOf(schema, options)(value)
+export function readValue(schema: Schema, value: unknown, options: ReadOptions | undefined): unknown {
+  return options ? readerOf(schema, options)(value) : value
 }
 
 const same: Read = (value) => value

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ReadOptions, readValue } from '../../../src/service/areas/json-values.ts'
-import { rule } from '../../support/rule.ts'
+import type { ReadOptions } from '../../../../src/service/areas/areas.ts'
+import { readValue } from '../../../../src/service/engine/reading/json-values.ts'
+import { rule } from '../../../support/rule.ts'
 
 const nothing: ReadOptions = { enums: false, numbersAsText: false }
 const enums: ReadOptions = { enums: true, numbersAsText: false }
