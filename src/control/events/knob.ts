@@ -1,5 +1,6 @@
 /** Events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
+import type { CloudEvent } from '../../service/areas/events/index.ts'
 import {
   type Delivery,
   deliveries,
@@ -14,7 +15,6 @@ import {
   validationEvent,
   whyNot,
 } from '../../service/areas/events/records.ts'
-import type { CloudEvent } from '../../service/areas/events/index.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'

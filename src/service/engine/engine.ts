@@ -12,8 +12,8 @@ import type { EngineDependencies } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
 export { actOf } from './context.ts'
-export { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from './line.ts'
-export { collectAtMinimumRate } from './minimum-upload-rate.ts'
+export { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from './journal-line/line.ts'
+export { collectAtMinimumRate } from './reading/minimum-upload-rate.ts'
 export type { Handling }
 
 export interface Engine {

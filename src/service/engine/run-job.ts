@@ -13,7 +13,7 @@ import type { Line } from '../world/journal.ts'
 import type { Environment, Table } from '../world/records.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
-import { closeLine, noteOutcome, noteRule, openJobLine } from './line.ts'
+import { closeLine, noteOutcome, noteRule, openJobLine } from './journal-line/line.ts'
 import { decided } from './scenario-rules/apply-rules.ts'
 import type { EngineDependencies } from './walk.ts'
 

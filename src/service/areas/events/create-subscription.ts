@@ -9,6 +9,7 @@ import type { ContactRegister } from '../../world/registers.ts'
 import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { canonicalUri } from './constraints/canonical-uri.ts'
+import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './constraints/schemas.ts'
 import {
   addressRefusal,
   appFilterRefusal,
@@ -22,7 +23,6 @@ import { subscriptionView } from './get-subscription.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/deliveries.ts'
 import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscriptions.ts'
 import { maySee, subscriberOf } from './records.ts'
-import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './schemas.ts'
 import { jsonProblem } from './wire.ts'
 
 export const createSubscription = defineOperation({

@@ -12,7 +12,7 @@ import { readEvents } from './read-events.ts'
 import { deliveryLifecycle } from './records/deliveries.ts'
 import { events as onTheWire } from './wire.ts'
 
-export { type CloudEvent, cloudEventSchema, exampleEvent, exampleSubscription } from './schemas.ts'
+export { type CloudEvent, cloudEventSchema, exampleEvent, exampleSubscription } from './constraints/schemas.ts'
 
 export const events = defineArea({
   ...onTheWire,

@@ -6,11 +6,11 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../operation.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { findResource, gracePeriodOf } from '../resources/records.ts'
+import { byFileTransferId } from './constraints/replies.ts'
 import { aboutTransfer } from './records/file-transfers.ts'
 import { moveFileTransfer, recordRecipientStatus } from './records/moves.ts'
 import { current, type FileTransfer, isConfirmed, isRecipient } from './records/transfer.ts'
 import { transferFor } from './records.ts'
-import { byFileTransferId } from './replies.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',

@@ -1,6 +1,7 @@
 /** The file transfer area: files from one sender to recipients. */
 import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
+import { bodyReader } from './constraints/validation-errors.ts'
 import { details } from './details.ts'
 import { download } from './download.ts'
 import { initialize } from './initialize.ts'
@@ -14,10 +15,9 @@ import { overview } from './overview.ts'
 import { fileTransferLifecycle } from './records/transfer.ts'
 import { search } from './search.ts'
 import { upload } from './upload.ts'
-import { bodyReader } from './validation-errors.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
-export { detailsReply, initializeReply } from './replies.ts'
+export { detailsReply, initializeReply } from './constraints/replies.ts'
 // A tester can run these immediately.
 export { concludeScan, expire, purge }
 

@@ -6,6 +6,7 @@ import { endOfTime } from '../../wire/timestamp.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Act, Context } from '../operation.ts'
 import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
+import type { InitializeRequest } from './constraints/requests.ts'
 import { fileTransfers, storeFileTransfer } from './records/file-transfers.ts'
 import {
   announceInitialized,
@@ -21,8 +22,8 @@ import {
 } from './records/moves.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/transfer.ts'
 import { type AccessContext, resourceFor } from './records.ts'
-import type { InitializeRequest } from './requests.ts'
 
+export { exampleFileTransfer, type InitializeRequest, initializeRequest } from './constraints/requests.ts'
 export {
   bookScan,
   checksumDiffers,
@@ -37,7 +38,6 @@ export {
   uploadError,
   withEventFacts,
 } from './records/moves.ts'
-export { exampleFileTransfer, type InitializeRequest, initializeRequest } from './requests.ts'
 
 /** A recipient's canonical form. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))

@@ -7,12 +7,12 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { byFileTransferId, initializeReply } from './constraints/replies.ts'
 import { openContent, storeContent } from './content.ts'
 import { aboutTransfer } from './records/file-transfers.ts'
 import { demandRoom, demandUploadable, failUpload, uploadError } from './records/moves.ts'
 import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records/transfer.ts'
 import { transferFor } from './records.ts'
-import { byFileTransferId, initializeReply } from './replies.ts'
 import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>

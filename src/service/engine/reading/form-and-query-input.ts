@@ -9,10 +9,10 @@ import { errorsOf } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { noteBody } from '../line.ts'
-import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
+import { noteBody } from '../journal-line/line.ts'
 import type { Walk } from '../walk.ts'
 import { readValue } from './json-values.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
 /** The stored file is removed at the end of the call unless the handler retains it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {

@@ -8,12 +8,12 @@ import { errorsOf, noTokens } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { Input, JsonBody } from '../../wire/row.ts'
 import type { Area } from '../../wire/vocabulary.ts'
-import { noteBody } from '../line.ts'
-import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
+import { noteBody } from '../journal-line/line.ts'
 import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 import { readValue } from './json-values.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
 /** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000

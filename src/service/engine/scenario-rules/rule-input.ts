@@ -9,9 +9,9 @@ import { Refusal } from '../../wire/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { random } from '../../world/world.ts'
 import { environmentOf } from '../context.ts'
-import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
 import { readValue } from '../reading/json-values.ts'
+import { bodyAtMinimumRate } from '../reading/minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
 /** Maximum number of bytes read from a form. Rules cannot see fields that come later, or after the file. */

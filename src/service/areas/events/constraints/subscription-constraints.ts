@@ -2,8 +2,8 @@
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import { appPrefix, isApp } from '../cloud-events/cloud-event.ts'
-import type { SubscriptionRequest } from '../schemas.ts'
 import { canonicalUri } from './canonical-uri.ts'
+import type { SubscriptionRequest } from './schemas.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 

@@ -1,7 +1,7 @@
 /** File transfers as shown to their parties. Source: file-transfer §4. */
 import { withOffset } from '../../../wire/timestamp.ts'
 import type { Circumstances } from '../../circumstances.ts'
-import type { Details, Overview } from '../replies.ts'
+import type { Details, Overview } from '../constraints/replies.ts'
 import { fileTransferStatuses, recipientStatuses } from '../wire.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './transfer.ts'
 

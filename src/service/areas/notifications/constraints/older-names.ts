@@ -2,7 +2,7 @@
 
 import type { Path } from '../../../wire/json.ts'
 import type { RequestNames } from '../../../wire/json-errors.ts'
-import { indexedKey, models } from '../validation-errors.ts'
+import { indexedKey, models } from './validation-errors.ts'
 
 const list = (of: string) => `System.Collections.Generic.List\`1[${models}.${of}]`
 const nullable = (of: string) => `System.Nullable\`1[${of}]`

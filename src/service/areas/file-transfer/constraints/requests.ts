@@ -1,8 +1,8 @@
 /** Schemas for initializing a file transfer, as JSON or as a form, created on first use because a page imports this file. */
 import { z } from 'zod'
-import { isOrganizationForm } from '../../wire/identifiers.ts'
-import { notBlank, trimBlanks } from '../../wire/text.ts'
-import { whenNeeded } from '../../wire/when-needed.ts'
+import { isOrganizationForm } from '../../../wire/identifiers.ts'
+import { notBlank, trimBlanks } from '../../../wire/text.ts'
+import { whenNeeded } from '../../../wire/when-needed.ts'
 
 const required = (name: string) => `The ${name} field is required.`
 const length = (name: string, most: number) =>

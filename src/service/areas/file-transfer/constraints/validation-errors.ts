@@ -1,8 +1,8 @@
 /** Validation errors for bodies, forms and queries in the file transfer area. Source: file-transfer §7.3. */
 
 import type { z } from 'zod'
-import type { Path } from '../../wire/json.ts'
-import { createLookup, locateAll, printPath } from '../../wire/json.ts'
+import type { Path } from '../../../wire/json.ts'
+import { createLookup, locateAll, printPath } from '../../../wire/json.ts'
 import {
   bodyRequired,
   conversionMessage,
@@ -12,9 +12,9 @@ import {
   pascalKey,
   type RequestNames,
   sortErrors,
-} from '../../wire/json-errors.ts'
-import { type Errors, Refusal } from '../../wire/refusal.ts'
-import type { BodyReader } from '../areas.ts'
+} from '../../../wire/json-errors.ts'
+import { type Errors, Refusal } from '../../../wire/refusal.ts'
+import type { BodyReader } from '../../areas.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,10 +1,10 @@
 /** Reads bodies, and disconnects clients that send them too slowly. Source: file-transfer §3.1. */
-import { BodyTooLarge, type CallBody, ClientGone } from '../wire/call.ts'
-import { Refusal } from '../wire/refusal.ts'
-import { bodyLimit } from '../world/journal.ts'
-import type { Platform } from '../world/platform.ts'
-import { type Ending, WorldGone } from '../world/world.ts'
-import type { Walk } from './walk.ts'
+import { BodyTooLarge, type CallBody, ClientGone } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { bodyLimit } from '../../world/journal.ts'
+import type { Platform } from '../../world/platform.ts'
+import { type Ending, WorldGone } from '../../world/world.ts'
+import type { Walk } from '../walk.ts'
 
 /** Bytes per second, and the number of milliseconds at the start during which the rate does not apply. */
 const minimumUploadRate = 100

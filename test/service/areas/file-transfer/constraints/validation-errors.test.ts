@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { byFileTransferId } from '../../../../src/service/areas/file-transfer/replies.ts'
-import { formFields, initializeRequest } from '../../../../src/service/areas/file-transfer/requests.ts'
-import { searchQuery } from '../../../../src/service/areas/file-transfer/search.ts'
-import { fileTransferErrors } from '../../../../src/service/areas/file-transfer/validation-errors.ts'
-import { readers } from '../../../../src/service/areas/index.ts'
-import { errorsOf } from '../../../../src/service/wire/json-errors.ts'
-import type { Errors } from '../../../../src/service/wire/refusal.ts'
-import { validationErrors } from '../../../support/validation-errors.ts'
+import { byFileTransferId } from '../../../../../src/service/areas/file-transfer/constraints/replies.ts'
+import { formFields, initializeRequest } from '../../../../../src/service/areas/file-transfer/constraints/requests.ts'
+import { fileTransferErrors } from '../../../../../src/service/areas/file-transfer/constraints/validation-errors.ts'
+import { searchQuery } from '../../../../../src/service/areas/file-transfer/search.ts'
+import { readers } from '../../../../../src/service/areas/index.ts'
+import { readValue } from '../../../../../src/service/engine/reading/json-values.ts'
+import { errorsOf } from '../../../../../src/service/wire/json-errors.ts'
+import type { Errors } from '../../../../../src/service/wire/refusal.ts'
+import { validationErrors } from '../../../../support/validation-errors.ts'
 
 const valid = {
   fileName: 'report.xml',
@@ -19,7 +20,7 @@ const valid = {
 /** Parses, reads and checks a body as the engine does. */
 function errorsOfBody(text: string): Errors | undefined {
   const value: unknown = JSON.parse(text)
-  const result = initializeRequest().safeParse(readers.fileTransfer.read(initializeRequest(), value))
+  const result = initializeRequest().safeParse(readValue(initializeRequest(), value, readers.fileTransfer.accepts))
   return result.success ? undefined : validationErrors(() => fileTransferErrors(result.error.issues, value, text))
 }
 const errorsWith = (changes: object) => errorsOfBody(JSON.stringify({ ...valid, ...changes }))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { jsonSchema } from '../../../../src/control/openapi/json-schema.ts'
-import { detailsReply, overviewReply } from '../../../../src/service/areas/file-transfer/replies.ts'
-import { initializeRequest } from '../../../../src/service/areas/file-transfer/requests.ts'
-import { searchQuery, searchReply } from '../../../../src/service/areas/file-transfer/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../../../../src/service/areas/file-transfer/wire.ts'
+import { jsonSchema } from '../../../../../src/control/openapi/json-schema.ts'
+import { detailsReply, overviewReply } from '../../../../../src/service/areas/file-transfer/constraints/replies.ts'
+import { initializeRequest } from '../../../../../src/service/areas/file-transfer/constraints/requests.ts'
+import { searchQuery, searchReply } from '../../../../../src/service/areas/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../../../src/service/areas/file-transfer/wire.ts'
 
 const request = {
   fileName: 'report.xml',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readers } from '../../../../src/service/areas/index.ts'
-import { orderRequest } from '../../../../src/service/areas/notifications/constraints/order.ts'
-import { notificationErrors } from '../../../../src/service/areas/notifications/validation-errors.ts'
-import { rule } from '../../../support/rule.ts'
-import { validationErrors } from '../../../support/validation-errors.ts'
+import { readers } from '../../../../../src/service/areas/index.ts'
+import { orderRequest } from '../../../../../src/service/areas/notifications/constraints/order.ts'
+import { notificationErrors } from '../../../../../src/service/areas/notifications/constraints/validation-errors.ts'
+import { rule } from '../../../../support/rule.ts'
+import { validationErrors } from '../../../../support/validation-errors.ts'
 
 const parameter = { notificationOrderRequest: ['The notificationOrderRequest field is required.'] }
 const models = 'Altinn.Notifications.Models'

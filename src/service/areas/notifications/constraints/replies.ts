@@ -1,6 +1,6 @@
 /** Schemas for replies about newer orders and their shipments. */
 import { z } from 'zod'
-import { channels, entryStatuses, orderStatuses, shipmentTypes } from './wire.ts'
+import { channels, entryStatuses, orderStatuses, shipmentTypes } from '../wire.ts'
 
 const shipmentReference = z.object({ shipmentId: z.uuid(), sendersReference: z.string().optional() }).meta({ title: 'ShipmentReference' })
 

@@ -1,15 +1,15 @@
 /** The stages `identify` and `access`, which find the caller and check whether it may call. */
-import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
-import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
-import { isCurrent } from '../tokens/trust.ts'
-import { type CallHeaders, header } from '../wire/call.ts'
-import { Refusal } from '../wire/refusal.ts'
-import { type Area, failsOnBrokenToken, missingScope } from '../wire/vocabulary.ts'
-import { environmentOf } from './context.ts'
-import { noteCaller } from './line.ts'
-import { parameters } from './reading/input.ts'
+import { type Caller, mayCall, readCaller } from '../../tokens/caller.ts'
+import { isBrokenToken, issuerOf, readClaims } from '../../tokens/read-token.ts'
+import { isCurrent } from '../../tokens/trust.ts'
+import { type CallHeaders, header } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { type Area, failsOnBrokenToken, missingScope } from '../../wire/vocabulary.ts'
+import { environmentOf } from '../context.ts'
+import { noteCaller } from '../journal-line/line.ts'
+import { parameters } from '../reading/input.ts'
+import type { Walk } from '../walk.ts'
 import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
-import type { Walk } from './walk.ts'
 
 /** Rules also apply to calls without a caller, so only tokens that the live service cannot read are refused here. */
 export async function identify(walk: Walk): Promise<void> {

@@ -1,9 +1,9 @@
 /** A world's outbox: sent messages, in the order they were sent. Source: decisions §7. */
 
-import type { Share } from './journal/budget.ts'
-import type { Table } from './records/table.ts'
-import type { EnvironmentName, Records } from './records.ts'
-import { defineRecord } from './records.ts'
+import type { Share } from '../journal/budget.ts'
+import type { EnvironmentName, Records } from '../records.ts'
+import { defineRecord } from '../records.ts'
+import type { Table } from './table.ts'
 
 /** A reference to a message. Its text is generated when the outbox is read. Plain data. */
 export interface Posted {

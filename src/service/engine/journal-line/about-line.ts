@@ -1,14 +1,14 @@
 /** Reconstructs the facts about a call or job from its journal line. */
-import { dialectOf } from '../areas/dialect.ts'
-import { jobsById, operationsById, readers } from '../areas/index.ts'
-import type { Operation } from '../areas/operation.ts'
-import { Refusal } from '../wire/refusal.ts'
-import type { About, Input } from '../wire/row.ts'
-import type { Line } from '../world/journal.ts'
-import { jsonOf } from '../world/journal.ts'
-import type { World } from '../world/world.ts'
-import { readValue } from './reading/json-values.ts'
-import { compileRoutes } from './route.ts'
+import { dialectOf } from '../../areas/dialect.ts'
+import { jobsById, operationsById, readers } from '../../areas/index.ts'
+import type { Operation } from '../../areas/operation.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import type { About, Input } from '../../wire/row.ts'
+import type { Line } from '../../world/journal.ts'
+import { jsonOf } from '../../world/journal.ts'
+import type { World } from '../../world/world.ts'
+import { readValue } from '../reading/json-values.ts'
+import { compileRoutes } from '../route.ts'
 
 /** Returns the reason as a string if the line does not contain enough information. */
 export function aboutOf(line: Line, world: World): About | string {

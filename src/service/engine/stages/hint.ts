@@ -1,14 +1,14 @@
 /** Explains an unknown path: the live service has it, or the caller probably meant another row. */
 
-import { type Dialect, dialect } from '../areas/dialect.ts'
-import { operations } from '../areas/index.ts'
-import type { Answer, Call } from '../wire/call.ts'
-import { distance } from '../wire/misuse.ts'
-import type { Refusal, RefusalValues } from '../wire/refusal.ts'
-import { paths } from '../wire/row.ts'
-import { type DialectName, prefixesOf } from '../wire/vocabulary.ts'
+import { type Dialect, dialect } from '../../areas/dialect.ts'
+import { operations } from '../../areas/index.ts'
+import type { Answer, Call } from '../../wire/call.ts'
+import { distance } from '../../wire/misuse.ts'
+import type { Refusal, RefusalValues } from '../../wire/refusal.ts'
+import { paths } from '../../wire/row.ts'
+import { type DialectName, prefixesOf } from '../../wire/vocabulary.ts'
+import { decode, shownPath } from '../route.ts'
 import { findNotSimulated } from './not-simulated.ts'
-import { decode, shownPath } from './route.ts'
 
 interface Candidate {
   readonly method: string

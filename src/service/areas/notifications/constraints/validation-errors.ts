@@ -1,12 +1,12 @@
 /** Errors for bodies in the notifications area that are unreadable or have missing values. */
 
 import type { z } from 'zod'
-import type { Path, Step } from '../../wire/json.ts'
-import { createLookup, locateAll, printPath } from '../../wire/json.ts'
-import { bodyRequired, conversionMessage, emptyBody, malformedBody, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
-import { type Errors, Refusal } from '../../wire/refusal.ts'
-import type { BodyReader } from '../areas.ts'
-import { mostErrors } from './constraints/base-constraints.ts'
+import type { Path, Step } from '../../../wire/json.ts'
+import { createLookup, locateAll, printPath } from '../../../wire/json.ts'
+import { bodyRequired, conversionMessage, emptyBody, malformedBody, pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
+import { type Errors, Refusal } from '../../../wire/refusal.ts'
+import type { BodyReader } from '../../areas.ts'
+import { mostErrors } from './base-constraints.ts'
 
 export const models = 'Altinn.Notifications.Models'
 

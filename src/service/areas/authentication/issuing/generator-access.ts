@@ -1,16 +1,16 @@
 /** Shared by the token generator rows: facts, access, and replies. Source: authentication §4. */
 import { z } from 'zod'
-import { type Claims, generatedIssuer, isClaims } from '../../tokens/caller.ts'
-import { readPart } from '../../tokens/read-token.ts'
-import { bearerToken } from '../../tokens/trust.ts'
-import { header } from '../../wire/call.ts'
-import { textOrJson } from '../../wire/error-answers.ts'
-import { type Reply, reply } from '../../wire/row.ts'
-import { readUnsigned, utf8 } from '../../wire/text.ts'
-import { anyone } from '../../wire/vocabulary.ts'
-import type { Context } from '../operation.ts'
-import { parameterProblems, tokenOrTokens } from './constraints/generator-values.ts'
-import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from './issuing/generator-parts.ts'
+import { type Claims, generatedIssuer, isClaims } from '../../../tokens/caller.ts'
+import { readPart } from '../../../tokens/read-token.ts'
+import { bearerToken } from '../../../tokens/trust.ts'
+import { header } from '../../../wire/call.ts'
+import { textOrJson } from '../../../wire/error-answers.ts'
+import { type Reply, reply } from '../../../wire/row.ts'
+import { readUnsigned, utf8 } from '../../../wire/text.ts'
+import { anyone } from '../../../wire/vocabulary.ts'
+import type { Context } from '../../operation.ts'
+import { parameterProblems, tokenOrTokens } from '../constraints/generator-values.ts'
+import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from './generator-parts.ts'
 
 export const generatorFacts = {
   method: 'GET',

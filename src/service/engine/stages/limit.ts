@@ -1,13 +1,13 @@
 /** The stage `limit`: counts calls against each caller's rate limit for the row. Source: decisions §4. */
 
-import type { RefusalKey } from '../areas/areas.ts'
-import { type Answer, header } from '../wire/call.ts'
-import { Refusal } from '../wire/refusal.ts'
-import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
-import type { World } from '../world/world.ts'
-import { environmentOf } from './context.ts'
-import { type Allowance, allowances, limitOf } from './limits.ts'
-import type { Walk } from './walk.ts'
+import type { RefusalKey } from '../../areas/areas.ts'
+import { type Answer, header } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { type LimitName, windowSeconds } from '../../wire/vocabulary.ts'
+import type { World } from '../../world/world.ts'
+import { environmentOf } from '../context.ts'
+import { type Allowance, allowances, limitOf } from '../limits.ts'
+import type { Walk } from '../walk.ts'
 
 export function checkLimit(walk: Walk): void {
   const { limit } = walk.route.row

@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { nodePlatform } from '../../../src/platform/node.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
-import type { Platform } from '../../../src/service/world/platform.ts'
-import { bytes, initialized, iso, recipient, sender, statusOf } from '../../support/file-transfers.ts'
-import { connectTo, hosted, servers } from '../../support/hosts.ts'
-import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
-import { withRules } from '../../support/rules.ts'
-import { base, standin } from '../../support/standin.ts'
+import { nodePlatform } from '../../../../src/platform/node.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
+import type { Platform } from '../../../../src/service/world/platform.ts'
+import { bytes, initialized, iso, recipient, sender, statusOf } from '../../../support/file-transfers.ts'
+import { connectTo, hosted, servers } from '../../../support/hosts.ts'
+import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
+import { rule } from '../../../support/rule.ts'
+import { withRules } from '../../../support/rules.ts'
+import { base, standin } from '../../../support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 

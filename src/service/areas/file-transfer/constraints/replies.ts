@@ -1,7 +1,7 @@
 /** Schemas for file transfer ids and for replies about file transfers. Source: file-transfer §4. */
 import { z } from 'zod'
-import { readGuid, unreadableValue } from '../../wire/identifiers.ts'
-import { recipientStatusNames, statusNames } from './wire.ts'
+import { readGuid, unreadableValue } from '../../../wire/identifiers.ts'
+import { recipientStatusNames, statusNames } from '../wire.ts'
 
 /** The id may be in any GUID notation. */
 export const byFileTransferId = z.object({

@@ -1,11 +1,11 @@
 /** Explains what is wrong with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
-import type { Caller } from '../tokens/caller.ts'
-import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
-import type { Distrust, Distrusted } from '../tokens/trust.ts'
-import { header } from '../wire/call.ts'
-import { zulu } from '../wire/timestamp.ts'
+import type { Caller } from '../../tokens/caller.ts'
+import { longestToken, readPart, readToken } from '../../tokens/read-token.ts'
+import type { Distrust, Distrusted } from '../../tokens/trust.ts'
+import { header } from '../../wire/call.ts'
+import { zulu } from '../../wire/timestamp.ts'
+import type { Walk } from '../walk.ts'
 import { shortened } from './say.ts'
-import type { Walk } from './walk.ts'
 
 export const faults: Readonly<Record<Distrust, string>> = {
   unreadable: 'the token is not a JWT with readable claims',

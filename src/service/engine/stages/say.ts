@@ -1,17 +1,17 @@
 /** A walk's last step: writes a reply or refusal in the form that its area and dialect require, with a reason for testers. */
 
-import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
-import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
-import { hold } from '../failures/interventions.ts'
-import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
-import { fill, writeRefusal } from '../wire/error-answers.ts'
-import { type Errors, Refusal, type RefusalForm } from '../wire/refusal.ts'
-import type { Reply } from '../wire/row.ts'
-import type { Manner, Service } from '../wire/vocabulary.ts'
-import { demandNotGone } from '../world/world.ts'
-import { noteRefusal } from './line.ts'
-import { shownPath } from './route.ts'
-import { signalOf, type Walk } from './walk.ts'
+import { keyOf, type RefusalKey, refusals } from '../../areas/areas.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../../areas/circumstances.ts'
+import { hold } from '../../failures/interventions.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../../wire/call.ts'
+import { fill, writeRefusal } from '../../wire/error-answers.ts'
+import { type Errors, Refusal, type RefusalForm } from '../../wire/refusal.ts'
+import type { Reply } from '../../wire/row.ts'
+import type { Manner, Service } from '../../wire/vocabulary.ts'
+import { demandNotGone } from '../../world/world.ts'
+import { noteRefusal } from '../journal-line/line.ts'
+import { shownPath } from '../route.ts'
+import { signalOf, type Walk } from '../walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   demandNotGone(walk.world)

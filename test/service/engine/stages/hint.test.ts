@@ -1,8 +1,8 @@
 /** The row that a call to an unknown path probably meant. */
 import { expect, test } from 'vitest'
-import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
-import { rule } from '../../support/rule.ts'
-import { base, standin } from '../../support/standin.ts'
+import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
+import { rule } from '../../../support/rule.ts'
+import { base, standin } from '../../../support/standin.ts'
 
 async function ask(dialect: DialectName, method: string, path: string) {
   const { simulator, send } = standin({ dialect })
