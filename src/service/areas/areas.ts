@@ -95,7 +95,7 @@ export interface ReadOptions {
   readonly numbersAsText: boolean
 }
 
-/** How an area reads request bodies, and its error messages. */
+/** Settings and error messages of an area for reading request bodies. */
 export interface BodyReader {
   /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
   readonly exact?: true | undefined
