@@ -1,6 +1,7 @@
 /** Reads JSON files, tells broker addresses from files, and formats thrown values. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest, positionAt, scan } from '../../service/wire/json.ts'
+import { demandModest, scan } from '../../service/wire/json.ts'
+import { positionAt } from '../../service/wire/json-errors.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
 /** Throws {@link Misuse} with the line and column if the text is not JSON. */

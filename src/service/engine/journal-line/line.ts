@@ -1,6 +1,6 @@
 /** Writes a journal line, from the start of its call or job to the end. */
 import type { Outcome } from '../../areas/operation.ts'
-import type { Chosen } from '../../failures/active-rules.ts'
+import type { Chosen } from '../../failures/choose.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import type { Answer, Call, Sent } from '../../wire/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'

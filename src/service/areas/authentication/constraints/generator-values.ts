@@ -1,7 +1,8 @@
 /** Parses values of the test token generator the way its framework does, and defines the messages about them. Source: authentication §4. */
 import { z } from 'zod'
-import { isAbsoluteUri, readGuid } from '../../../wire/identifiers.ts'
+import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
+import { isAbsoluteUri } from '../../../wire/uri.ts'
 
 /** A generator parameter. */
 export interface Field {

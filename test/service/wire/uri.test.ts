@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { conditionEndpointErrors, isReadableUri } from '../../../../src/service/wire/values/uri.ts'
-import { rule } from '../../../support/rule.ts'
+import { conditionEndpointErrors, isReadableUri } from '../../../src/service/wire/uri.ts'
+import { rule } from '../../support/rule.ts'
 
 const invalid = 'ConditionEndpoint must be a valid absolute URI or null.'
 const otherScheme = 'ConditionEndpoint must use http or https scheme.'

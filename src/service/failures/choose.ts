@@ -1,13 +1,13 @@
 /** Chooses the rule that applies to a call or job: the first one that covers it. Source: decisions §14. */
-import type { Caller } from '../../tokens/caller.ts'
-import { type CallHeaders, header } from '../../wire/call.ts'
-import type { About } from '../../wire/row.ts'
-import type { EnvironmentName } from '../../world/records.ts'
-import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where } from '../../world/scenario.ts'
-import { countApart, countAsked, countRule } from '../../world/scenario.ts'
-import { fractionOf, randomOf, type World } from '../../world/world.ts'
-import type { Draws } from './effect.ts'
-import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './prepared-rules.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { type CallHeaders, header } from '../wire/call.ts'
+import type { About } from '../wire/row.ts'
+import type { EnvironmentName } from '../world/records.ts'
+import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where } from '../world/scenario.ts'
+import { countApart, countAsked, countRule } from '../world/scenario.ts'
+import { fractionOf, randomOf, type World } from '../world/world.ts'
+import type { Draws } from './scenario/effect.ts'
+import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
 /** A call or job, as seen by rules. */
 export interface Subject {
