@@ -1,6 +1,6 @@
 /** A journal line: one call or one job. */
 import type { Answer, Call } from '../../wire/call.ts'
-import type { Doings } from '../observing/changes.ts'
+import type { Doings } from '../changes.ts'
 import type { EnvironmentName } from '../records.ts'
 import type { Rule, RulesConsidered } from '../scenario.ts'
 
