@@ -8,7 +8,7 @@ import { bugAnswer } from '../service/engine/misuse-answer.ts'
 import type { Answer, Carrier } from '../service/wire/call.ts'
 import { shownDefect } from '../service/wire/text.ts'
 import { letWait } from './continuing.ts'
-import { expressHost } from './express.ts'
+import { expressHost } from './express/host.ts'
 import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
@@ -73,7 +73,7 @@ export async function startServer({
   const app = express()
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
-  app.use(cors.length === 0 ? handler : (await import('./cors.ts')).openTo(cors, handler))
+  app.use(cors.length === 0 ? handler : (await import('./express/cors.ts')).openTo(cors, handler))
   // No time limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
   const options = {
     requestTimeout: 0,

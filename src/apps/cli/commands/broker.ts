@@ -1,9 +1,8 @@
 /** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { BrokerAddress } from '../../contracts/broker.ts'
+import type { BrokerAddress, Deployability } from '../../contracts/broker.ts'
 import type { Build } from '../../contracts/build.ts'
-import type { Deployability } from '../../contracts/deployments.ts'
 import { defineCommand, Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { address, bare, duration, option, optional, someText, type Values } from '../frame/option.ts'
@@ -86,7 +85,7 @@ export const canIDeploy = defineCommand({
   },
   examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', 'For the commit of this repository']],
   async run({ values, io }) {
-    const { canIDeploy: ask } = await import('../../contracts/deployments.ts')
+    const { canIDeploy: ask } = await import('../../contracts/broker.ts')
     const { wait } = values
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--to-environment', values.toEnvironment)
@@ -128,7 +127,7 @@ export const recordDeployment = defineCommand({
   },
   examples: [['standin record-deployment --pacticipant web --environment production', 'For the commit of this repository']],
   async run({ values, io }) {
-    const { recordDeployment: record } = await import('../../contracts/deployments.ts')
+    const { recordDeployment: record } = await import('../../contracts/broker.ts')
     const { instance, dryRun } = values
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--environment', values.environment)

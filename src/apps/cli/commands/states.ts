@@ -21,11 +21,11 @@ const list = defineCommand({
   ],
   async run({ values, io }) {
     if (values.mapping) {
-      const { template } = await import('../../../real/environment-template.ts')
+      const { template } = await import('../contracts/environment-template.ts')
       io.stdout.say(template().trimEnd().split('\n'))
       return 0
     }
-    const { createSimulator } = await import('../../../index.ts')
+    const { createSimulator } = await import('../../../hosts/on-node.ts')
     const simulator = createSimulator()
     const list = await simulator.givens.list()
     simulator.close()

@@ -2,8 +2,7 @@
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
-import type { Explored, Finding } from '../../explore/report.ts'
-import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
+import type { Explored, Finding, ScenarioRun, UnderScenarios } from '../../explore/explore.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
 import { counted, heading, inColumns } from '../frame/print.ts'
 

@@ -7,8 +7,8 @@ import type { Operation } from '../../../service/areas/operation.ts'
 import { compileRoutes } from '../../../service/engine/route.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { Fault, Judged } from '../judge.ts'
 import type { Arrived } from '../verifying/exact.ts'
+import type { Fault, Judged } from '../verifying/judge.ts'
 
 interface Evidence {
   /** True if the simulator fulfils the interaction. */

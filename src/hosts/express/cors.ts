@@ -1,8 +1,8 @@
 /** Lets web pages from other origins call. Source: decisions §2. */
 import cors from 'cors'
-import { placeOf } from '../service/engine/address.ts'
-import { exposedHeaders } from './exposed-headers.ts'
-import { type ExpressHandler, type ExpressRequest, isPreflight } from './express.ts'
+import { placeOf } from '../../service/engine/address.ts'
+import { exposedHeaders } from '../exposed-headers.ts'
+import { type ExpressHandler, type ExpressRequest, isPreflight } from './host.ts'
 
 /**
  * Returns a handler that answers preflights from these origins and lets their pages read replies. `*` allows every origin, but not for

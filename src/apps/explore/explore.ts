@@ -1,15 +1,17 @@
 /** `explore()`: finds the faults that break a client. */
 
-import type { Demand } from './apps/explore/fault.ts'
-import type { OwnInvariant } from './apps/explore/invariants.ts'
-import type { Explored } from './apps/explore/report.ts'
-import type { ExploredClock, RunWorld, Session } from './apps/explore/run.ts'
-import type { UnderScenarios, WhichScenarios } from './apps/explore/scenarios.ts'
-import type { Progress, Searching } from './apps/explore/search.ts'
-import type { Ended } from './apps/explore/trace.ts'
-import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.ts'
+import { machineNow, type StartOptions, startSimulator } from '../../hosts/on-node.ts'
+import type { OwnInvariant } from './invariants.ts'
+import type { Demand } from './searching/fault.ts'
+import type { Explored } from './searching/report.ts'
+import type { ExploredClock, RunWorld, Session } from './searching/run.ts'
+import type { UnderScenarios, WhichScenarios } from './searching/scenarios.ts'
+import type { Progress, Searching } from './searching/search.ts'
+import type { Ended } from './searching/trace.ts'
 
-export type { Explored, Finding } from './apps/explore/report.ts'
+export type { Explored, Finding } from './searching/report.ts'
+export type { ScenarioRun, UnderScenarios } from './searching/scenarios.ts'
+export type { Progress } from './searching/search.ts'
 
 /** Limits for a search, and expectations. */
 export interface Search {
@@ -55,7 +57,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
   // Validates first, because starting the server is slow.
-  ;(await import('./apps/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
+  ;(await import('./faults.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
@@ -95,7 +97,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {
-  return (await import('./apps/explore/explored.ts')).explored(await searchingOf(session, options), options.folder)
+  return (await import('./searching/explored.ts')).explored(await searchingOf(session, options), options.folder)
 }
 
 /**
@@ -104,7 +106,7 @@ export async function exploreOn(session: Serving, options: Search): Promise<Expl
  */
 export async function scenariosOn(session: Serving, options: Search, which: WhichScenarios): Promise<UnderScenarios> {
   const searching = await searchingOf(session, { ...options, time: options.time ?? 600_000 })
-  return (await import('./apps/explore/scenarios.ts')).runUnderScenarios(searching, which)
+  return (await import('./searching/scenarios.ts')).runUnderScenarios(searching, which)
 }
 
 type Serving = Omit<Session, 'invariants' | 'clock'>
@@ -113,7 +115,7 @@ async function searchingOf(session: Serving, options: Search): Promise<Searching
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
   const { invariants = [], clock = 'waiting', notice = () => {} } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
-  const { expectationsOf } = await import('./apps/explore/faults.ts')
+  const { expectationsOf } = await import('./faults.ts')
   const { seed } = session.simulator.settings
   const expected = expectationsOf(expect, 'expect')
   return { session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress, notice }

@@ -1,24 +1,23 @@
 /** Callers' tokens at a real implementation: from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { demandFile } from '../platform/node-path.ts'
-import type { Identity } from '../service/areas/client.ts'
-import { jose } from '../service/tokens/issue.ts'
-import { parseJson } from '../service/wire/json.ts'
-import { Misuse } from '../service/wire/misuse.ts'
-import { scopes as ourScopes } from '../service/wire/vocabulary.ts'
-import { fetchBounded, messageOf } from './bodies.ts'
-import { callerOf, standsInFor } from './callers.ts'
-import type { Caller, EnvironmentFile, TokenSource } from './environment-file.ts'
-import type { SecretReader } from './secrets.ts'
-import { runLine } from './shell.ts'
+import { demandFile } from '../../../platform/node-path.ts'
+import { fetchBounded, messageOf } from '../../../real/bodies.ts'
+import { callerOf, standsInFor } from '../../../real/callers.ts'
+import { runLine, type SecretReader } from '../../../real/commands.ts'
+import type { Caller, EnvironmentFile, TokenSource } from '../../../real/environment-file.ts'
+import type { Identity } from '../../../service/areas/client.ts'
+import { jose } from '../../../service/tokens/issue.ts'
+import { parseJson } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { scopes as ourScopes } from '../../../service/wire/vocabulary.ts'
 
 type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporten']
 
 const known: readonly string[] = Object.values(ourScopes)
 
 /** The caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
-export function callerThere({ callers, name: environment }: EnvironmentFile, as: Identity): Caller {
+function callerThere({ callers, name: environment }: EnvironmentFile, as: Identity): Caller {
   const name = callerOf(as)
   const caller = name && (callers[name] ?? callers[standsInFor[name] ?? name])
   if (caller) return caller

@@ -1,9 +1,8 @@
 /** Judges the results of a replay. */
 import { expect, test } from 'vitest'
-import type { Mishap } from '../../../src/apps/contracts/judge.ts'
-import { judge } from '../../../src/apps/contracts/judge.ts'
-import type { WrittenInteraction } from '../../../src/apps/contracts/verifying/pact-files.ts'
-import type { ReplayResult } from '../../../src/apps/contracts/verifying/replay.ts'
+import { judge, type Mishap } from '../../../../src/apps/contracts/verifying/judge.ts'
+import type { WrittenInteraction } from '../../../../src/apps/contracts/verifying/pact-files.ts'
+import type { ReplayResult } from '../../../../src/apps/contracts/verifying/replay.ts'
 
 const nothing = { body: {}, headers: {} }
 const wanted = (description: string, ...given: string[]): WrittenInteraction => ({

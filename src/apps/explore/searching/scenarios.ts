@@ -1,14 +1,14 @@
 /** Runs a client once without a scenario and once under each applicable scenario, and collects exit codes and verdicts. */
 
-import type { VerdictsReply } from '../../control/client.ts'
-import { jobs, operations } from '../../service/areas/index.ts'
-import { createRuleset } from '../../service/failures/active-rules.ts'
-import type { WrittenScenario } from '../../service/failures/grammar.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
-import { type AnyName, anyName, unknownName } from '../../service/wire/misuse.ts'
+import type { VerdictsReply } from '../../../control/client.ts'
+import { jobs, operations } from '../../../service/areas/index.ts'
+import { createRuleset } from '../../../service/failures/active-rules.ts'
+import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import { readScenario } from '../../../service/failures/read-scenario.ts'
+import { type AnyName, anyName, unknownName } from '../../../service/wire/misuse.ts'
+import { newIn } from './judge.ts'
 import { type Ran, runIn } from './run.ts'
 import { cleanRun, inParallel, type Searching, timeFor, worldOf } from './search.ts'
-import { newIn } from './searching/judge.ts'
 import { refusedIn } from './trace.ts'
 
 type Word = VerdictsReply['verdicts'][number]['callers'][number]['verdict']

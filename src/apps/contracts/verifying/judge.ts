@@ -1,14 +1,14 @@
 /** Replays pacts in a child process, sets up the states that it requests, and judges each interaction. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { ownPackage } from '../../platform/node-package.ts'
-import { messageOf } from '../../real/bodies.ts'
-import { parseJson } from '../../service/wire/json.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { ownPackage } from '../../../platform/node-package.ts'
+import { messageOf } from '../../../real/bodies.ts'
+import { parseJson } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { type Arrived, compare } from './exact.ts'
+import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'
-import { type Arrived, compare } from './verifying/exact.ts'
-import type { Interaction, WrittenInteraction } from './verifying/pact-files.ts'
-import type { Mismatch, ReplayOrder, ReplayOutcome, ReplayResult, StateReply, StateRequest } from './verifying/replay.ts'
+import type { Mismatch, ReplayOrder, ReplayOutcome, ReplayResult, StateReply, StateRequest } from './replay.ts'
 
 const program = import.meta.url.endsWith('.ts') ? 'src/apps/contracts/verifying/replay.ts' : 'dist/replay.js'
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

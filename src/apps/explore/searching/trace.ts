@@ -1,10 +1,10 @@
 /** A run's trace: the client's calls and the service's jobs, numbered per kind and record, and the refused calls. */
 
-import { header } from '../../service/wire/call.ts'
-import { parseJson } from '../../service/wire/json.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import type { Line } from '../../service/world/journal-line.ts'
-import type { World } from '../../service/world/world.ts'
+import { header } from '../../../service/wire/call.ts'
+import { parseJson } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
+import type { World } from '../../../service/world/world.ts'
 
 /** A call or a job. */
 export interface Step {

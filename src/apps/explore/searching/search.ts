@@ -1,17 +1,8 @@
 /** Searches for faults that break a client: runs without faults, then runs with faults. */
-import type { Around, Expectations } from './faults.ts'
+import type { Around, Expectations } from '../faults.ts'
+import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './judge.ts'
 import { type Ran, runIn, type Session, unstableColumns } from './run.ts'
-import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './searching/judge.ts'
-import {
-  countingOnly,
-  createDraws,
-  type Lesson,
-  type Point,
-  type Points,
-  pointsOf,
-  type Schedule,
-  scenarioOf,
-} from './searching/schedule.ts'
+import { countingOnly, createDraws, type Lesson, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
 import { behaviourOf, demandClean, refusedIn } from './trace.ts'
 
 export interface Searching {

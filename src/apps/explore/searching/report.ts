@@ -1,10 +1,10 @@
 /** An exploration's report: minimized findings and coverage, as plain data. */
 
-import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { Meeting, Problem } from './judge.ts'
+import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './schedule.ts'
 import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'
-import type { Meeting, Problem } from './searching/judge.ts'
-import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './searching/schedule.ts'
-import { shrink } from './searching/shrink.ts'
+import { shrink } from './shrink.ts'
 import { refusedIn } from './trace.ts'
 
 /** A minimal set of faults that break the client. */

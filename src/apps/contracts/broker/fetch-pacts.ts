@@ -1,7 +1,7 @@
 /** Fetches pacts from a broker: by selectors, or by address. */
 import { z } from 'zod'
-import { Misuse } from '../../service/wire/misuse.ts'
-import type { Broker } from './broker.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Broker } from './client.ts'
 
 /** Selects consumer versions, for example `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */
 export type Selector = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 /** A fault, the required reaction of a client, and the table of faults that apply to a call. */
 
-import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
-import { dialect as dialectOf } from '../../service/areas/dialect.ts'
-import type { Operation } from '../../service/areas/operation.ts'
-import type { EffectName } from '../../service/failures/effects.ts'
-import { type DialectName, type Manner, mannerTexts } from '../../service/wire/vocabulary.ts'
+import { type RefusalKey, refusals } from '../../../service/areas/areas.ts'
+import { dialect as dialectOf } from '../../../service/areas/dialect.ts'
+import type { Operation } from '../../../service/areas/operation.ts'
+import type { EffectName } from '../../../service/failures/effects.ts'
+import { type DialectName, type Manner, mannerTexts } from '../../../service/wire/vocabulary.ts'
 import type { Step } from './trace.ts'
 
 /**

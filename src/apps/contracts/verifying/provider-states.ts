@@ -1,14 +1,14 @@
 /** Sets up provider states: through Standin, or by calls that a user would make. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../../control/client.ts'
-import { fetchBounded, messageOf } from '../../real/bodies.ts'
-import { createClient, type Identity } from '../../service/areas/client.ts'
-import { arrange, type GivenValues, givens } from '../../service/failures/givens.ts'
-import { readClaims } from '../../service/tokens/read-token.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
-import { getOrStart } from '../../service/wire/when-needed.ts'
+import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../../../control/client.ts'
+import { fetchBounded, messageOf } from '../../../real/bodies.ts'
+import { createClient, type Identity } from '../../../service/areas/client.ts'
+import { arrange, type GivenValues, givens } from '../../../service/failures/givens.ts'
+import { readClaims } from '../../../service/tokens/read-token.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { type DialectName, dialectNames } from '../../../service/wire/vocabulary.ts'
+import { getOrStart } from '../../../service/wire/when-needed.ts'
 
 export interface StandinOptions {
   /** Address of Standin, including the world. */

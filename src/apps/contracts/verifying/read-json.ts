@@ -1,9 +1,9 @@
-/** Reads JSON files, tells broker addresses from files, and formats thrown values. */
+/** Reads JSON files. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../service/wire/json.ts'
-import { positionAt } from '../../service/wire/json-position.ts'
-import { scan } from '../../service/wire/json-scan.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { demandModest } from '../../../service/wire/json.ts'
+import { positionAt } from '../../../service/wire/json-position.ts'
+import { scan } from '../../../service/wire/json-scan.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
 
 /** Throws {@link Misuse} with the line and column if the text is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
@@ -48,5 +48,3 @@ function textOf(path: string): string {
     throw new Misuse(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`)
   }
 }
-
-export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)

@@ -1,14 +1,14 @@
 /** A run: the command in its own world under a schedule of faults, and an image of the final world for comparison. */
 
-import type { VerdictsReply } from '../../control/client.ts'
-import { collections } from '../../control/collections.ts'
-import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
-import type { WrittenScenario } from '../../service/failures/grammar.ts'
-import { anyName } from '../../service/wire/misuse.ts'
-import { findViolations, type OwnInvariant, type Violation } from './invariants.ts'
-import { moveWithPolls } from './searching/polls.ts'
-import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './searching/waiting.ts'
+import type { VerdictsReply } from '../../../control/client.ts'
+import { collections } from '../../../control/collections.ts'
+import type { Simulator, WorldKnobs } from '../../../control/simulator.ts'
+import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import { anyName } from '../../../service/wire/misuse.ts'
+import { findViolations, type OwnInvariant, type Violation } from '../invariants.ts'
+import { moveWithPolls } from './polls.ts'
 import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
+import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './waiting.ts'
 
 /** A run's access to its world, for the client. */
 export interface RunWorld {

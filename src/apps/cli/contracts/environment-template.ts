@@ -1,7 +1,7 @@
 /** A template for `--environment`, with every possible member and an explanation of each part. */
 import { stringify } from 'yaml'
-import { givens } from '../service/failures/givens.ts'
-import { callerNames, namedCallers } from './callers.ts'
+import { callerNames, namedCallers } from '../../../real/callers.ts'
+import { givens } from '../../../service/failures/givens.ts'
 
 /** Resources and recipients used by Standin's contracts. */
 const used = {

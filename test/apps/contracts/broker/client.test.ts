@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { brokerOf, openBroker } from '../../../src/apps/contracts/broker.ts'
-import { otherServer } from '../../support/command-line.ts'
+import { brokerOf, openBroker } from '../../../../src/apps/contracts/broker/client.ts'
+import { otherServer } from '../../../support/command-line.ts'
 
 const ask = (url: string, credentials = {}) => openBroker({ url, ...credentials }).link('pb:webhooks')
 
