@@ -53,7 +53,7 @@ const leftOf = {
   vitest: ['index'],
   playwright: ['index'],
   pact: ['apps/contracts'],
-  'apps/cli': ['pact', 'apps/capsules', 'apps/compare'],
+  'apps/cli': ['apps/capsules', 'apps/compare', 'apps/contracts', 'apps/explore'],
   cli: ['apps/cli'],
   'mocks/handlers': ['hosts'],
   'mocks/fixtures': ['areas'],
