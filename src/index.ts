@@ -5,6 +5,7 @@ export type {
   AdvanceTarget,
   Changes,
   Gate,
+  MintOptions,
   Settings,
   Simulator,
   SimulatorOptions,
@@ -12,7 +13,6 @@ export type {
   SnapshotOptions,
   WorldKnobs,
 } from './control/create-simulator.ts'
-export type { MintOptions } from './control/token/knob.ts'
 export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './hosts/on-node.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { Fixtures } from './service/areas/fixtures.ts'

@@ -7,12 +7,12 @@ import express, { type Express } from 'express'
 import { bugAnswer } from '../service/engine/misuse-answer.ts'
 import type { Answer, Carrier } from '../service/wire/call.ts'
 import { shownDefect } from '../service/wire/text.ts'
-import { letWait } from './continuing.ts'
 import { expressHost } from './express/host.ts'
 import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
-import { writeAnswer } from './node-answer.ts'
-import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
-import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
+import { letWait } from './http/continuing.ts'
+import { writeAnswer } from './http/node-answer.ts'
+import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './http/proxy.ts'
+import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './http/unreadable.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier

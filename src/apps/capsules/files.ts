@@ -21,9 +21,11 @@ import { constants, createGunzip, createGzip } from 'node:zlib'
 import { type CapsuleStore, mostCapsule } from '../../control/capsule-parts.ts'
 import { makeFolder } from '../../platform/node-path.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { type Capsule, createCapsuleReading } from './read-capsule.ts'
+import { type Capsule, createCapsuleReading } from './replay/read-capsule.ts'
 import { createSplitting } from './replay/reading.ts'
 import type { Stored } from './replay/values.ts'
+
+export { type CallNumber, type Capsule, type Counts, countsOf, type RecordedCall } from './replay/read-capsule.ts'
 
 /** The folder for a capsule's large bodies. */
 export const contentsBeside = (file: string) => `${file}.contents`

@@ -1,7 +1,7 @@
 /** Lets web pages from other origins call. Source: decisions §2. */
 import cors from 'cors'
 import { placeOf } from '../../service/engine/address.ts'
-import { exposedHeaders } from '../exposed-headers.ts'
+import { exposedHeaders } from '../http/exposed-headers.ts'
 import { type ExpressHandler, type ExpressRequest, isPreflight } from './host.ts'
 
 /**

@@ -12,9 +12,9 @@ import {
   type PendingAnswer,
 } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { demandBody } from '../continuing.ts'
-import { isNear, type SentRequest } from '../local-client.ts'
-import { hasBody, writeAnswer } from '../node-answer.ts'
+import { demandBody } from '../http/continuing.ts'
+import { isNear, type SentRequest } from '../http/local-client.ts'
+import { hasBody, writeAnswer } from '../http/node-answer.ts'
 
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined

@@ -4,7 +4,7 @@ import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-
 import { readHeaders } from '../../../control/capsule-parts.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
-import type { Capsule } from '../read-capsule.ts'
+import type { Capsule } from './read-capsule.ts'
 import { newReplayedCall, type ReplayedCall, replayedBody } from './replayed-call.ts'
 import { type Finding, finding, isBetween, proceed, type Scene, until } from './scene.ts'
 import type { Contents, Values } from './values.ts'

@@ -15,8 +15,8 @@ import { readToken } from '../../../service/tokens/read-token.ts'
 import { type Answer, isStream } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
-import type { Capsule } from '../read-capsule.ts'
-import type { ExpectedReply } from '../steps.ts'
+import type { ExpectedReply } from '../against/steps.ts'
+import type { Capsule } from './read-capsule.ts'
 import type { Values } from './values.ts'
 
 export interface Comparing {

@@ -9,7 +9,7 @@ import { issuerOf } from '../../../service/tokens/read-token.ts'
 import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Capsule } from '../read-capsule.ts'
+import type { Capsule } from './read-capsule.ts'
 
 export interface Values {
   /** Replaces the placeholders in a string. */

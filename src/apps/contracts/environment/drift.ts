@@ -1,6 +1,6 @@
 /** Attributes an interaction's failure at a real implementation. */
 
-import { refusalsOf } from '../../../control/openapi-replies.ts'
+import { refusalsOf } from '../../../control/openapi-document.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
 import { operations } from '../../../service/areas/index.ts'
 import type { Operation } from '../../../service/areas/operation.ts'

@@ -2,8 +2,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { dryRun } from '../../../control/dry-run.ts'
-import { frontDoor } from '../../../control/front-door.ts'
 import { beginRecording, endRecording } from '../../../control/recordings.ts'
 import type { Simulator } from '../../../control/simulator.ts'
 import { repeatableOrders } from '../../../control/verdicts.ts'
@@ -17,6 +15,7 @@ import { type Explored, type Finding, findingOf, reduce, reportOf, type Shrunk }
 import type { Session } from './run.ts'
 import type { Schedule } from './schedule.ts'
 import { type FaultRun, type Progress, rerun, type Searched, type Searching, search, worldOf } from './search.ts'
+import { controlInside } from './waiting.ts'
 
 /** `folder`: the folder for scenarios and capsules of findings. `undefined`: writes no files. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
@@ -148,11 +147,7 @@ async function proven(simulator: Simulator, name: string, document: WrittenScena
   if (!proof) return document
   const given = operationsById.get(only?.point.target ?? '')?.example.given
   const whole: WrittenScenario = { ...document, ...(given !== undefined && { given }), proof }
-  const { passed } = await dryRun(simulator, name, whole, {
-    frontDoor,
-    dialect: simulator.settings.dialect,
-    signal: new AbortController().signal,
-  })
+  const { passed } = await controlInside(simulator).call('control.proveScenario', { body: { name, ...whole } })
   return passed ? whole : document
 }
 

@@ -1,17 +1,17 @@
 /** Runs a scenario's proof in a temporary simulator. */
 
-import { operationFacts } from '../service/areas/facts.ts'
-import { type ProvenScenario, readScenario } from '../service/failures/read-scenario.ts'
-import { createFetchHandler } from '../service/wire/fetch.ts'
-import { anyDocument, Misuse } from '../service/wire/misuse.ts'
-import type { DialectName } from '../service/wire/vocabulary.ts'
-import { liveSlot } from '../service/wire/when-needed.ts'
-import { ClientGone, type Platform } from '../service/world/platform.ts'
-import { proofSteps, wordsOf } from './proving/proof.ts'
-import type { ProofHost } from './proving/proof-call.ts'
-import type { ControlContext } from './rows/row.ts'
-import type { ProvenStep, ScenarioProof } from './scenarios/rows.ts'
-import type { Simulator } from './simulator.ts'
+import { operationFacts } from '../../service/areas/facts.ts'
+import { type ProvenScenario, readScenario } from '../../service/failures/read-scenario.ts'
+import { createFetchHandler } from '../../service/wire/fetch.ts'
+import { anyDocument, Misuse } from '../../service/wire/misuse.ts'
+import type { DialectName } from '../../service/wire/vocabulary.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
+import { ClientGone, type Platform } from '../../service/world/platform.ts'
+import type { ControlContext } from '../rows/row.ts'
+import type { ProvenStep, ScenarioProof } from '../scenarios/rows.ts'
+import type { Simulator } from '../simulator.ts'
+import { proofSteps, wordsOf } from './proof.ts'
+import type { ProofHost } from './proof-call.ts'
 
 /** Maximum duration of a proof in real milliseconds. Built-in scenario proofs take at most two seconds. */
 const atMost = 10_000

@@ -1,9 +1,9 @@
 /** Serves the dashboard's page and files, and passes all other calls on. Source: decisions §2. */
 
-import type { Simulator } from '../control/simulator.ts'
-import { type Address, addressIn } from '../service/engine/address.ts'
-import { type Answer, type AnswerHeaders, type Call, type Carrier, header, nameOf } from '../service/wire/call.ts'
-import { liveHosts } from '../service/wire/vocabulary.ts'
+import type { Simulator } from '../../control/simulator.ts'
+import { type Address, addressIn } from '../../service/engine/address.ts'
+import { type Answer, type AnswerHeaders, type Call, type Carrier, header, nameOf } from '../../service/wire/call.ts'
+import { liveHosts } from '../../service/wire/vocabulary.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array

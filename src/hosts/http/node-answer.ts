@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Answer, type Cut, isStream, type PendingAnswer } from '../service/wire/call.ts'
-import { reasonPhrase } from '../service/wire/refusal.ts'
+import { type Answer, type Cut, isStream, type PendingAnswer } from '../../service/wire/call.ts'
+import { reasonPhrase } from '../../service/wire/refusal.ts'
 import { drained, restOf } from './continuing.ts'
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {

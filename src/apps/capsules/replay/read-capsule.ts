@@ -8,13 +8,13 @@ import {
   type LineOf,
   type RecordedHeaders,
   readableVersions,
-} from '../../control/capsule-lines.ts'
-import { numberHeader } from '../../control/capsule-parts.ts'
-import { noFixtures } from '../../service/areas/fixtures.ts'
-import { excessIn, parseJson } from '../../service/wire/json.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { readAs } from '../../service/wire/read-as.ts'
-import { demandSound, mostLine } from './replay/reading.ts'
+} from '../../../control/capsule-lines.ts'
+import { numberHeader } from '../../../control/capsule-parts.ts'
+import { noFixtures } from '../../../service/areas/fixtures.ts'
+import { excessIn, parseJson } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { readAs } from '../../../service/wire/read-as.ts'
+import { demandSound, mostLine } from './reading.ts'
 
 export interface Capsule {
   readonly head: Head
@@ -46,6 +46,19 @@ export interface RecordedCall {
   stage?: string
   commits: number
 }
+
+/** Call counts for a capsule, the same in every command. */
+export interface Counts {
+  /** Calls to the service, plus control calls that change something. */
+  readonly calls: number
+  /** Number of control calls among them. */
+  readonly controlCalls: number
+}
+
+export const countsOf = ({ calls }: Pick<Capsule, 'calls'>): Counts => ({
+  calls: calls.size,
+  controlCalls: [...calls.values()].filter(({ arrival }) => arrival.event === 'control').length,
+})
 
 /** Parses line by line. Both functions throw {@link Misuse} if the input is not a capsule. */
 interface CapsuleReading {

@@ -2,13 +2,13 @@
 import { request } from 'node:http'
 import express from 'express'
 import { expect, onTestFinished } from 'vitest'
-import type { Settings } from '../../src/control/create-simulator.ts'
-import { frontDoor } from '../../src/control/front-door.ts'
-import { standinRouter } from '../../src/express.ts'
-import { startServer } from '../../src/hosts/server.ts'
-import { served } from '../support/hosts.ts'
-import { rule } from '../support/rule.ts'
-import { standin } from '../support/standin.ts'
+import type { Settings } from '../../../src/control/create-simulator.ts'
+import { frontDoor } from '../../../src/control/front-door.ts'
+import { standinRouter } from '../../../src/express.ts'
+import { startServer } from '../../../src/hosts/server.ts'
+import { served } from '../../support/hosts.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
 
 async function listening(options: Partial<Settings> = {}, trustProxy = false) {
   const here = standin(options)

@@ -1,13 +1,13 @@
 /** Documents a row's replies by status, including refusals. */
 import { z } from 'zod'
-import { isBehindGateway, type RefusalKey } from '../service/areas/areas.ts'
-import type { Resolved } from '../service/areas/dialect.ts'
-import { type RefusalForm, reasonPhrase } from '../service/wire/refusal.ts'
-import { paths, type ReplyShape, type RowFacts } from '../service/wire/row.ts'
-import { type Area, failsOnBrokenToken } from '../service/wire/vocabulary.ts'
-import type { Json } from './openapi/json-schema.ts'
-import { problemOf, type Shape } from './openapi/problems.ts'
-import { type Components, descriptionOf, pascal } from './openapi/schemas.ts'
+import { isBehindGateway, type RefusalKey } from '../../service/areas/areas.ts'
+import type { Resolved } from '../../service/areas/dialect.ts'
+import { type RefusalForm, reasonPhrase } from '../../service/wire/refusal.ts'
+import { paths, type ReplyShape, type RowFacts } from '../../service/wire/row.ts'
+import { type Area, failsOnBrokenToken } from '../../service/wire/vocabulary.ts'
+import type { Json } from './json-schema.ts'
+import { problemOf, type Shape } from './problems.ts'
+import { type Components, descriptionOf, pascal } from './schemas.ts'
 
 /** A row's refusals, in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
 export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {

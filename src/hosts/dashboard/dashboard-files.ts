@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { folderAt, ownFolder } from '../platform/node-package.ts'
+import { folderAt, ownFolder } from '../../platform/node-package.ts'
 
 /** Compressed files' extensions, and their encodings. */
 const compressions = [

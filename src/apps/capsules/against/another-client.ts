@@ -1,17 +1,15 @@
 /** Prepares a recorded call for another client: its address, its token, and, if it cannot be sent, the reason. */
 
-import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule-lines.ts'
-import type { MintOptions } from '../../control/token/knob.ts'
-import { dialect } from '../../service/areas/dialect.ts'
-import { operations } from '../../service/areas/index.ts'
-import { type Address, addressOf, readAddress } from '../../service/engine/address.ts'
-import { compileRoutes, decode } from '../../service/engine/route.ts'
-import { type Claims, readCaller } from '../../service/tokens/caller.ts'
-import { derivedClientId } from '../../service/tokens/issue.ts'
-import type { Call } from '../../service/wire/call.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import type { Capsule } from './read-capsule.ts'
-import { spoilt } from './replay/values.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
+import { dialect } from '../../../service/areas/dialect.ts'
+import { operations } from '../../../service/areas/index.ts'
+import { type Address, addressOf, readAddress } from '../../../service/engine/address.ts'
+import { compileRoutes, decode } from '../../../service/engine/route.ts'
+import type { Claims } from '../../../service/tokens/caller.ts'
+import type { Call } from '../../../service/wire/call.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Capsule } from '../replay/read-capsule.ts'
+import { spoilt } from '../replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
@@ -62,23 +60,6 @@ export function isAsWritten(base: string, path: string, kind: 'call' | 'control'
   // The number of path segments must not change.
   if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
   return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decode(pathname.slice(below.length)))
-}
-
-export function identityOf(claims: Claims): MintOptions {
-  const { org, orgNo, scopes, vendor, systemUser, clientId, exp } = readCaller(claims) ?? { scopes: [], exp: 0 }
-  const from = typeof claims.iat === 'number' ? claims.iat : exp / 1000 - 1800
-  const ttl = Math.max(1, Math.round(exp / 1000 - from))
-  const own = systemUser === undefined ? (orgNo ?? vendor) : vendor
-  const isDerived = own !== undefined && clientId === derivedClientId(own)
-  return {
-    ...(org !== undefined && { org }),
-    ...(own !== undefined && { orgNo: own }),
-    scope: scopes.join(' '),
-    ...(clientId !== undefined && !isDerived && /^[\w-]{1,50}$/.test(clientId) && { clientId }),
-    ...(systemUser !== undefined && orgNo !== undefined && { systemUserOrg: orgNo }),
-    ...(claims.client_amr !== undefined && { issuer: 'maskinporten' as const }),
-    ...(ttl !== 1800 && { ttl }),
-  }
 }
 
 /**

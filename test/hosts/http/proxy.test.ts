@@ -2,11 +2,11 @@
 import { text } from 'node:stream/consumers'
 import { connect as connectSecurely, type TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
-import { startServer } from '../../src/hosts/server.ts'
-import { initialized, sender, statusOf } from '../support/file-transfers.ts'
-import { connectTo, hosted, servers } from '../support/hosts.ts'
-import { rule } from '../support/rule.ts'
-import { testCertificates, trusted } from '../support/tls.ts'
+import { startServer } from '../../../src/hosts/server.ts'
+import { initialized, sender, statusOf } from '../../support/file-transfers.ts'
+import { connectTo, hosted, servers } from '../../support/hosts.ts'
+import { rule } from '../../support/rule.ts'
+import { testCertificates, trusted } from '../../support/tls.ts'
 
 /** The answer of the proxy to CONNECT, as bytes. */
 function asked(origin: string, target: string, more = '') {
