@@ -143,7 +143,7 @@ const homes = {
 /** What needs Node. Everything else runs in a browser too. */
 const onNode = [
   'src/platform/node.ts',
-  'src/platform/node-call.ts',
+  'src/platform/machine/node-call.ts',
   'src/platform/node-blobs.ts',
   'src/platform/node-package.ts',
   'src/platform/telemetry/node-metrics.ts',
@@ -225,7 +225,7 @@ const toTerminals = [
   bin,
   'src/hosts/server.ts',
   'src/hosts/on-node.ts',
-  'src/platform/any-machine.ts',
+  'src/platform/machine/any-machine.ts',
   'src/vitest.ts',
   'src/apps/dashboard/shell/open-page.tsx',
 ]

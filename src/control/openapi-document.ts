@@ -24,9 +24,9 @@ const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', st
 }
 
 /** A row's tag, which is its area. */
-export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
+const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
 
-export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
+const tagsOf = (rows: readonly RowFacts[]): Json[] =>
   [...new Set(rows.map(tagOf))].map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
 
 export interface OpenApiOptions {

@@ -26,7 +26,7 @@ export const brokerOptions = {
   brokerPassword: { ...optional('The password for the broker', someText), variable: 'PACT_BROKER_PASSWORD', shown: 'PACT_BROKER_PASSWORD' },
 }
 
-export const versionOption = {
+const versionOption = {
   ...optional('The version of your application', someText),
   shown: 'the commit, from the variables of CI or from git',
 }
@@ -41,9 +41,9 @@ export const buildOptions = {
 /** Tags predate branches and environments. */
 export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
 
-export const autoDetect = buildOptions.autoDetectVersionProperties
+const autoDetect = buildOptions.autoDetectVersionProperties
 
-export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
+const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
 export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
 
 /** The value of a mandatory flag. */

@@ -27,7 +27,7 @@ export function asText(
 }
 
 /** A client with refused calls may not have done its job. */
-export const noneFound = (refused: readonly string[]) =>
+const noneFound = (refused: readonly string[]) =>
   refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [

@@ -25,7 +25,7 @@ export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, held
 }
 
 /** True if the row does not document the reply's status, members or code. */
-export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
+function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false
   const match = compileRoutes(operations as readonly Operation[], dialect(dialectName))(method.toUpperCase(), path)

@@ -3,9 +3,9 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { gatherBytes } from '../service/wire/call.ts'
-import { shownDefect } from '../service/wire/text.ts'
-import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../service/world/platform.ts'
+import { gatherBytes } from '../../service/wire/call.ts'
+import { shownDefect } from '../../service/wire/text.ts'
+import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../../service/world/platform.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 

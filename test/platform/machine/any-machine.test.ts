@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { browserPlatform } from '../../src/platform/browser.ts'
-import { nodePlatform } from '../../src/platform/node.ts'
-import { ClientGone } from '../../src/service/wire/call.ts'
-import type { Platform } from '../../src/service/world/platform.ts'
+import { browserPlatform } from '../../../src/platform/browser.ts'
+import { nodePlatform } from '../../../src/platform/node.ts'
+import { ClientGone } from '../../../src/service/wire/call.ts'
+import type { Platform } from '../../../src/service/world/platform.ts'
 
 const platforms: [string, () => Platform][] = [
   ['node', nodePlatform],
@@ -122,7 +122,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
 })
 
 test('waiting for a call and breathing do not keep the process alive', () => {
-  const from = (name: string) => JSON.stringify(new URL(`../../src/platform/${name}.ts`, import.meta.url).href)
+  const from = (name: string) => JSON.stringify(new URL(`../../../src/platform/${name}.ts`, import.meta.url).href)
   const script = `
     import { browserPlatform } from ${from('browser')}
     import { nodePlatform } from ${from('node')}

@@ -4,8 +4,8 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { gatherBytes } from '../service/wire/call.ts'
-import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../service/world/platform.ts'
+import { gatherBytes } from '../../service/wire/call.ts'
+import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../../service/world/platform.ts'
 
 /** Agents without keep-alive, because the other side may close an idle connection at any time. */
 const agents = { http: new http.Agent(), https: new https.Agent() }
