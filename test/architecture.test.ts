@@ -111,7 +111,7 @@ const mostInnerPublic = 1
 
 /** The only places that may import a package. Any file may import the other packages. */
 const homes = {
-  express: ['src/hosts/server.ts'],
+  express: ['src/hosts/http/server.ts'],
   cors: ['src/hosts/express/cors.ts'],
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
@@ -163,7 +163,7 @@ const onNode = [
   'src/hosts/express.ts',
   'src/hosts/express/',
   'src/hosts/forwarding/',
-  'src/hosts/server.ts',
+  'src/hosts/http/server.ts',
   'src/hosts/http/proxy.ts',
   'src/hosts/http/unreadable.ts',
   'src/hosts/http/local-client.ts',
@@ -223,7 +223,7 @@ const bin = 'src/apps/cli/standin.js'
 const toTerminals = [
   'src/apps/cli/frame/io.ts',
   bin,
-  'src/hosts/server.ts',
+  'src/hosts/http/server.ts',
   'src/hosts/on-node.ts',
   'src/platform/machine/any-machine.ts',
   'src/vitest.ts',

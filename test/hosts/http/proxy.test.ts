@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { connect as connectSecurely, type TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
-import { startServer } from '../../../src/hosts/server.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
 import { initialized, sender, statusOf } from '../../support/file-transfers.ts'
 import { connectTo, hosted, servers } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'

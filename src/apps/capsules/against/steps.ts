@@ -1,7 +1,7 @@
 /** A capsule as a list of steps that any client can execute one after another. */
 import type { Arrival, CapsuleLine, Content, RecordedHeaders } from '../../../control/capsule-lines.ts'
-import { readHeaders } from '../../../control/capsule-parts.ts'
 import type { Capsule, RecordedCall } from '../replay/read-capsule.ts'
+import { readHeaders } from '../replay/reading.ts'
 import { placed, whyNotSent } from './another-client.ts'
 
 export interface ExpectedReply {

@@ -6,10 +6,10 @@ import {
   capsuleLine,
   type Head,
   type LineOf,
+  numberHeader,
   type RecordedHeaders,
   readableVersions,
 } from '../../../control/capsule-lines.ts'
-import { numberHeader } from '../../../control/capsule-parts.ts'
 import { noFixtures } from '../../../service/areas/fixtures.ts'
 import { excessIn, parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'

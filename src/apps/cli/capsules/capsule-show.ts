@@ -2,7 +2,6 @@
 
 import { basename, resolve } from 'node:path'
 import type { CapsuleLine } from '../../../control/capsule-lines.ts'
-import { mostCapsule } from '../../../control/capsule-parts.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Capsule, Counts, RecordedCall } from '../../capsules/files.ts'
 import { defineCommand } from '../frame/command.ts'
@@ -20,7 +19,7 @@ export function callNumber(text: string): { readonly world: string; readonly num
 }
 
 const capsuleFile = required('The capsule')
-export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes', wholeNumber(1), mostCapsule)
+export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes', wholeNumber(1), 2 ** 30)
 
 export const show = defineCommand({
   name: 'show',

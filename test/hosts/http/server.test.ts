@@ -5,12 +5,12 @@ import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drained } from '../../src/hosts/http/continuing.ts'
-import { startServer } from '../../src/hosts/server.ts'
-import { initialized, sender, statusOf, request as transferRequest } from '../support/file-transfers.ts'
-import { connectTo, hosted, servers } from '../support/hosts.ts'
-import { filePath } from '../support/resumable.ts'
-import { rule } from '../support/rule.ts'
+import { drained } from '../../../src/hosts/http/continuing.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
+import { initialized, sender, statusOf, request as transferRequest } from '../../support/file-transfers.ts'
+import { connectTo, hosted, servers } from '../../support/hosts.ts'
+import { filePath } from '../../support/resumable.ts'
+import { rule } from '../../support/rule.ts'
 
 interface Sent {
   method?: string

@@ -4,15 +4,15 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
-import { bugAnswer } from '../service/engine/misuse-answer.ts'
-import type { Answer, Carrier } from '../service/wire/call.ts'
-import { shownDefect } from '../service/wire/text.ts'
-import { expressHost } from './express/host.ts'
-import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
-import { letWait } from './http/continuing.ts'
-import { writeAnswer } from './http/node-answer.ts'
-import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './http/proxy.ts'
-import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './http/unreadable.ts'
+import { bugAnswer } from '../../service/engine/misuse-answer.ts'
+import type { Answer, Carrier } from '../../service/wire/call.ts'
+import { shownDefect } from '../../service/wire/text.ts'
+import { expressHost } from '../express/host.ts'
+import type { AcceptOptions, Acceptor } from '../forwarding/accept.ts'
+import { letWait } from './continuing.ts'
+import { writeAnswer } from './node-answer.ts'
+import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
+import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
@@ -73,7 +73,7 @@ export async function startServer({
   const app = express()
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
-  app.use(cors.length === 0 ? handler : (await import('./express/cors.ts')).openTo(cors, handler))
+  app.use(cors.length === 0 ? handler : (await import('../express/cors.ts')).openTo(cors, handler))
   // No time limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
   const options = {
     requestTimeout: 0,
@@ -86,7 +86,7 @@ export async function startServer({
   }
   const server: Server = tls ? (await import('node:https')).createServer({ ...options, ...tls }) : createServer(options)
   const proxy = proxied && openProxy(server, { ...proxied, isSecured: tls !== undefined, alarm })
-  const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
+  const acceptor = forwarded && (await import('../forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
   if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
   const unknownHost = demandKnownHost([host, ...(proxied?.names ?? []), ...names])
   // Only a proxy receives absolute URLs.
