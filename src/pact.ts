@@ -3,6 +3,8 @@
 export {
   type BrokerAddress,
   BrokerFailed,
+  type Build,
+  type BuildOptions,
   brokerOf,
   type CanIDeployOptions,
   canIDeploy,
@@ -13,9 +15,9 @@ export {
   type PublishOptions,
   publishContracts,
   type RecordDeploymentOptions,
+  readBuild,
   recordDeployment,
 } from './apps/contracts/broker.ts'
-export { type Build, type BuildOptions, readBuild } from './apps/contracts/build.ts'
 export { junit, report } from './apps/contracts/report.ts'
 export {
   type ContractsOptions,

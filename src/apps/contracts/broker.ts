@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { messageOf, saidOf } from '../../service/wire/read-as.ts'
+import type { Build } from './broker/build.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker/client.ts'
-import type { Build } from './build.ts'
 import { pathsOf } from './verifying/pact-files.ts'
 import { readJson } from './verifying/read-json.ts'
 
+export { type Build, type BuildOptions, readBuild } from './broker/build.ts'
 export { type BrokerAddress, BrokerFailed, brokerOf } from './broker/client.ts'
 
 /** Pacts to publish, and the build that they come from. */

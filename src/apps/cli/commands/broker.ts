@@ -1,8 +1,7 @@
 /** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { BrokerAddress, Deployability } from '../../contracts/broker.ts'
-import type { Build } from '../../contracts/build.ts'
+import type { BrokerAddress, Build, Deployability } from '../../contracts/broker.ts'
 import { defineCommand, Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { address, bare, duration, option, optional, someText, type Values } from '../frame/option.ts'
@@ -59,7 +58,7 @@ export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress 
 }
 
 export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { env, folder }: Io): Promise<Build> {
-  const { readBuild } = await import('../../contracts/build.ts')
+  const { readBuild } = await import('../../contracts/broker.ts')
   const { appVersion, branch, buildUrl } = values
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }

@@ -60,7 +60,7 @@ const serve = defineCommand({
     if (file === undefined) throw new Misuse('Use --environment <file>. "standin states --mapping" prints a template.')
     const { readEnvironment } = await import('../../../real/environment-file.ts')
     const { openEnvironment } = await import('../../contracts/open-environment.ts')
-    const environment = readEnvironment(resolve(io.folder, file))
+    const environment = await readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
     const signal = stopSignal()
     const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout, whole: false })

@@ -112,7 +112,7 @@ export const verify = defineCommand({
       : undefined
     const { readEnvironment } = await import('../../../real/environment-file.ts')
     const { readReport, report } = await import('../../contracts/report.ts')
-    const environment = values.environment === undefined ? undefined : readEnvironment(resolve(io.folder, values.environment))
+    const environment = values.environment === undefined ? undefined : await readEnvironment(resolve(io.folder, values.environment))
     const baseline = values.baseline === undefined ? undefined : readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
     // On Ctrl+C, tears down states at a real implementation and removes temporary files.

@@ -1,6 +1,6 @@
 /** Parses untrusted YAML, and refuses invalid or oversized files with the position of each mistake. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
+import { Misuse, misuseOfAll, rememberPlaces } from '../../service/wire/misuse.ts'
 
 /** The largest number of aliases in a file. */
 const mostAliases = 100

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readScenarioPath } from '../../src/apps/cli/serving/scenario-files.ts'
-import { parseYaml } from '../../src/platform/yaml.ts'
-import { readScenario } from '../../src/service/failures/read-scenario.ts'
-import { Misuse } from '../../src/service/wire/misuse.ts'
-import { rule } from '../support/rule.ts'
+import { parseYaml } from '../../../src/platform/files/yaml.ts'
+import { readScenarioPath } from '../../../src/apps/cli/serving/scenario-files.ts'
+import { readScenario } from '../../../src/service/failures/read-scenario.ts'
+import { Misuse } from '../../../src/service/wire/misuse.ts'
+import { rule } from '../../support/rule.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

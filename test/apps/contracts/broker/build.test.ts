@@ -1,8 +1,8 @@
 /** A build finds its version, its branch and its page. */
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readBuild } from '../../../src/apps/contracts/build.ts'
-import { folderWith } from '../../support/command-line.ts'
+import { readBuild } from '../../../../src/apps/contracts/broker/build.ts'
+import { folderWith } from '../../../support/command-line.ts'
 
 const nowhere = folderWith
 

@@ -1,6 +1,6 @@
 /** A build's version, branch and address, from its CI's variables or from git. */
 import { spawnSync } from 'node:child_process'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
 
 /** A pacticipant's version, and where it came from. */
 export interface Build {

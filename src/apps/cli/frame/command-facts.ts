@@ -1,5 +1,5 @@
 /** The commands of control rows, written by tools/make-row-commands.ts: all that the command line needs to make their calls. */
-import type { GroupFacts } from './command.ts'
+import type { GroupFacts } from '../../../control/command.ts'
 
 export type RowCommandName =
   | 'worlds'
