@@ -11,7 +11,6 @@ import {
   stranger,
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
-import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -116,33 +115,12 @@ rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
   expect(shown).toEqual([md5, '', null])
 })
 
-rule('file-transfer §2', 'only the sender can initialize', async () => {
-  const { client } = standin()
-
-  for (const as of [recipient, stranger, serviceOwner]) {
-    const reply = await initialize(client, {}, as)
-
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00006')
-  }
-})
-
 rule('file-transfer §1.1', 'a token without an organization may not send', async () => {
   const { client, simulator } = standin()
 
   const reply = await client.call('fileTransfer.initialize', { ...(await withoutOrganization(simulator)), body: request })
 
   expect(reply.problem.code).toBe('BRO-00006')
-})
-
-rule('file-transfer §1.1, decisions §3', 'an unknown resource is refused where resources are not open', async () => {
-  const { client } = standin({ openResources: false })
-
-  const unknown = await initialize(client, { resourceId: 'nobody-knows-it' })
-  const known = await initialize(client)
-
-  expect(unknown.problem.code).toBe('BRO-00006')
-  expect(known.status).toBe(200)
 })
 
 rule('decisions §3', 'any resource is accepted where resources are open', async () => {
@@ -219,14 +197,6 @@ rule('file-transfer §2', 'the right to send is judged before anything else of t
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §2', 'the approval is judged before the recipients', async () => {
-  const production = standin().clientOf('/production')
-
-  const reply = await initialize(production, { disableVirusScan: true, resourceId: 'standin-access-list', recipients: [iso(stranger)] })
-
-  expect(reply.problem.code).toBe('BRO-00020')
-})
-
 rule('decisions §13', 'without the authorization service or the resource registry nothing is initialized', async () => {
   const { client, simulator } = standin()
 
@@ -241,23 +211,6 @@ rule('decisions §13', 'without the authorization service or the resource regist
   }
   expect((await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body).toEqual([])
 })
-
-rule('file-transfer §2', 'a body without recipients is refused in the words of the service', async () => {
-  const { client } = standin()
-
-  const { problem } = await initialize(client, { recipients: [] })
-
-  expect(problem.errors).toEqual({ Recipients: ['One or more recipients are required'] })
-})
-
-for (const code of ['BRO-00002', 'BRO-00021', 'BRO-00005'] as const) {
-  rule('file-transfer §2', `a resource without service owner, storage or registration is refused: ${code}`, async () => {
-    const { client, simulator } = standin()
-    losses[code]?.(simulator, 'standin-plain')
-
-    expect((await initialize(client)).problem.code).toBe(code)
-  })
-}
 
 rule(
   'file-transfer §2',
@@ -288,14 +241,6 @@ rule(
     expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
   },
 )
-
-rule('decisions §1 #11', 'a property without a value, which breaks the live service (unmappable), is refused by its key', async () => {
-  const { client } = standin()
-
-  const { status, problem } = await initialize(client, { propertyList: { a: 'b', caseNumber: null } })
-
-  expect([status, problem.errors]).toEqual([400, { 'PropertyList[caseNumber]': ['A value is required.'] }])
-})
 
 rule('file-transfer §2', 'a property may have any name, also one that a language gives a meaning', async () => {
   const { client } = standin()

@@ -23,18 +23,6 @@ for (const [status, bring] of Object.entries(states)) {
   })
 }
 
-rule('file-transfer §5.3', 'a confirmed file expires on a resource that does not purge confirmed files', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
-
-  await simulator.advance({ by: 23 * hours })
-  const before = await statusOf(client, fileTransferId)
-  await simulator.advance({ by: hours })
-
-  expect(before.status).toBe('AllConfirmedDownloaded')
-  expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
-})
-
 rule('file-transfer §5.3', 'a purged file is not purged again', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { breakOff, brokenOff, bytes, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
+import { brokenOff, bytes, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
@@ -23,20 +23,6 @@ rule(
     })
   },
 )
-
-rule('file-transfer §5.4', 'an upload that begins again gets 24 hours of its own', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await brokenOff(client)
-  await simulator.advance({ by: 20 * hours })
-  await breakOff(client, fileTransferId)
-
-  await simulator.advance({ by: 20 * hours })
-  const before = await statusOf(client, fileTransferId)
-  await simulator.advance({ by: 4 * hours })
-
-  expect(before.status).toBe('UploadStarted')
-  expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
-})
 
 rule('file-transfer §5.4', 'an upload that ended is not stuck', async () => {
   const { client, simulator } = standin()

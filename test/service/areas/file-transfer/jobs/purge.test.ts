@@ -28,15 +28,6 @@ rule('file-transfer §5.3', 'a file that some recipients have not confirmed is n
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('file-transfer §5.3', 'a resource can keep files that all recipients have confirmed', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
-
-  await simulator.advance({ by: 3 * hours })
-
-  expect((await statusOf(client, fileTransferId)).status).toBe('AllConfirmedDownloaded')
-})
-
 rule('decisions §13', 'a purge is tried again while the storage is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)

@@ -29,24 +29,6 @@ rule('file-transfer §5.3, decisions §8', 'fileTransfer.scan: a clean file is p
   )
 })
 
-for (const [pace, wait] of [
-  ['instant', 0],
-  ['real', 30_000],
-] as const) {
-  rule('decisions §8', `at the pace ${pace} a scan takes ${wait} ms`, async () => {
-    const { client, simulator } = standin({ pace })
-    const fileTransferId = await uploaded(client)
-
-    if (wait > 0) {
-      await simulator.advance({ by: wait - 1 })
-      expect((await statusOf(client, fileTransferId)).status).toBe('UploadProcessing')
-    }
-    await simulator.advance({ by: 1 })
-
-    expect((await statusOf(client, fileTransferId)).status).toBe('Published')
-  })
-}
-
 for (const [fileName, type, names] of [
   ['infected.docx', 'Malicious', ['Virus:DOS/EICAR_Test_File']],
   ['my INFECTED-file', 'Malicious', ['Virus:DOS/EICAR_Test_File']],
@@ -84,27 +66,6 @@ rule('file-transfer §5.2', 'the report has the hash of an infected file', async
   expect((await statusOf(client, fileTransferId)).text).toContain(
     '"Sha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"',
   )
-})
-
-rule('decisions §7', 'a word that only contains infected is clean', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await uploaded(client, { fileName: 'disinfected.txt' })
-
-  await simulator.advance({ until: 'settled' })
-
-  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
-})
-
-rule('decisions §7', 'a slow scan takes five minutes', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await uploaded(client, { fileName: 'slowscan.txt' })
-
-  await simulator.advance({ by: 5 * minutes - 1 })
-  const before = await statusOf(client, fileTransferId)
-  await simulator.advance({ by: 1 })
-
-  expect(before.status).toBe('UploadProcessing')
-  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
 rule('decisions §7', 'a stuck scan never ends', async () => {
