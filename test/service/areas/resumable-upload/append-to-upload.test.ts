@@ -382,22 +382,6 @@ rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all it
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('decisions §16', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
-  const here = standin()
-  const { place } = await begun(here, 2_000_100)
-  await append(here, place, 0, new Uint8Array(2_000_000))
-  const { body, send, end } = line()
-  const reply = append(here, place, 2_000_000, body)
-  send('too late')
-  await breath()
-
-  here.simulator.reset()
-  end()
-
-  expect((await reply).status).toBe(503)
-  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-})
-
 rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
