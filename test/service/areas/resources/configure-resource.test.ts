@@ -130,23 +130,6 @@ rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
   expect((await configure(client, 'standin-plain', { useManifestFileShim: false })).status).toBe(204)
 })
 
-rule('file-transfer §7.2, decisions §14', 'BRO-00023, which validation always precedes, can be asked for', async () => {
-  const { client } = standin()
-
-  const reply = await client.call('resources.configureResource', {
-    as: owner,
-    params: { resourceId: 'standin-plain' },
-    headers: { prefer: 'code=BRO-00023' },
-    body: {},
-  })
-
-  expect(reply.problem).toMatchObject({
-    status: 400,
-    code: 'BRO-00023',
-    detail: 'In order to use manifest file shim you need to provide external service code and edition code',
-  })
-})
-
 rule('file-transfer §9, file-transfer §1', 'only the owner can configure a resource', async () => {
   const { client, simulator } = standin()
   const call = { params: { resourceId: 'standin-plain' }, body: {} }
@@ -158,15 +141,6 @@ rule('file-transfer §9, file-transfer §1', 'only the owner can configure a res
   expect(other.problem).toMatchObject({ status: 403, code: 'BRO-00006' })
   expect(nobody.problem.code).toBe('BRO-00006')
   expect(unscoped.problem).toMatchObject({ status: 403, detail: 'The token lacks the scope altinn:serviceowner.' })
-})
-
-rule('decisions §1 #2', 'in the live dialect another organization is answered 401', async () => {
-  const { client } = standin({ dialect: 'live' })
-
-  const reply = await configure(client, 'standin-plain', {}, otherOwner)
-
-  expect(reply.problem).toMatchObject({ status: 401, code: 'BRO-00006', statusDescription: 'Unauthorized' })
-  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
 rule('decisions §3', 'an open resource belongs to the service owner that configures it first', async () => {
