@@ -3,7 +3,7 @@ import type { Identity } from '../../../../src/service/areas/client.ts'
 import { subscriptions } from '../../../../src/service/areas/events/records/subscriptions.ts'
 import { platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
-import { published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
+import { recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../../support/hosts.ts'
 import { rule } from '../../../support/rule.ts'
 import { base, standin, start } from '../../../support/standin.ts'
@@ -325,28 +325,3 @@ rule(
     expect([await statusIn('spec'), await statusIn('live')]).toEqual([400, 500])
   },
 )
-
-rule('events §4.3, authentication §5.3', 'a person has no rights, also where the token names an organization', async () => {
-  const here = standin()
-  const query = new URLSearchParams({
-    env: 'tt02',
-    scopes: 'altinn:events.subscribe',
-    userId: '20000',
-    pid: '12838590150',
-    consumerOrgNo: recipient.orgNo,
-  })
-  const generated = await here.send(new Request(`${base}/api/GetPersonalToken?${query}`))
-  const authorization = `Bearer ${(await generated.text()).replaceAll('"', '')}`
-  const made = await here.send(
-    new Request(`${base}/events/api/v1/subscriptions`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...wish, subjectFilter: subjectOf(recipient) }),
-    }),
-  )
-  await published(here.client, {})
-  await here.simulator.advance({ until: 'settled' })
-  const polled = await here.send(new Request(`${base}/events/api/v1/events?resource=${urn}&after=0`, { headers: { authorization } }))
-
-  expect([made.status, polled.status, await polled.json()]).toEqual([403, 200, []])
-})
