@@ -233,21 +233,6 @@ rule('authentication §5.2', 'the organization code of a token owns the order', 
   expect([created, replayed.status]).toEqual([201, 200])
 })
 
-rule(
-  'decisions §3, authentication §5.1',
-  'a token is valid until the instant of its expiry, by the clock of the world that is called',
-  async () => {
-    const here = standin()
-    const { text: token } = await ask(here, { ...wide, ttl: '60' })
-    await here.simulator.advance({ by: 59_999 })
-    const last = await statusWith(here, token)
-    await here.simulator.advance({ by: 1 })
-
-    expect([last, await statusWith(here, token)]).toEqual([201, 401])
-    expect(await statusWith(here, token, '/worlds/other')).toBe(201)
-  },
-)
-
 rule('authentication §4', 'anyone may call it, with GET only', async () => {
   const { send } = standin()
   const path = '/API/getenterprisetoken/?ENV=tt02&scopes=a'

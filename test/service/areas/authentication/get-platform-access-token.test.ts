@@ -31,22 +31,6 @@ rule(
   },
 )
 
-rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
-  const bad = 'Parameter was supplied with an invalid value'
-
-  for (const [query, body] of [
-    [{}, { app: 'Parameter must be supplied' }],
-    [{ app: 'a form' }, { app: bad }],
-    [
-      { app: 'x', env: '?', org: 'a b', ttl: '-1' },
-      { env: bad, app: bad, org: bad, ttl: bad },
-    ],
-  ] as const) {
-    const reply = await ask(standin(), query)
-    expect([reply.status, JSON.parse(reply.text)], JSON.stringify(query)).toEqual([400, body])
-  }
-})
-
 rule('notifications §2', 'an application orders for its organization with this token alone', async () => {
   const here = standin()
   const headers = { platformaccesstoken: (await ask(here, { app: 'a-form', org: 'ttd' })).text }

@@ -63,26 +63,6 @@ rule('authentication §4', 'only the environment and the system user are require
   })
 })
 
-const bad = 'Parameter was supplied with an invalid value'
-
-rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
-  const here = standin()
-
-  for (const [query, body] of [
-    [{}, { systemUserId: 'Parameter must be supplied' }],
-    [{ systemUserId: '1' }, { systemUserId: bad }],
-    [{ systemUserId: `${systemUserId}0` }, { systemUserId: bad }],
-    [
-      { systemUserId, env: '?', scopes: '"', orgNo: '1', systemUserOrg: '0192:347147753', supplierOrgNo: 'x', clientId: 'a b', ttl: '1.5' },
-      { env: bad, scopes: bad, orgNo: bad, systemUserOrg: bad, supplierOrgNo: bad, clientId: bad, ttl: bad },
-    ],
-  ] as const) {
-    const reply = await ask(here, query)
-    expect([reply.status, JSON.parse(reply.text)], JSON.stringify(query)).toEqual([400, body])
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  }
-})
-
 rule('authentication §5.1', 'a system user sends files for its customer, and its vendor has no part in them', async () => {
   const here = standin()
   const headers = await bearer(here, { scopes: scopes.brokerWrite })
