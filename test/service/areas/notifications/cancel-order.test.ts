@@ -249,23 +249,6 @@ rule('decisions §2, notifications §1.3', 'the path answers under both prefixes
   }
 })
 
-rule('decisions §12, notifications §14.1', 'the older rows beside it are known, and are rows of the dialect live alone', async () => {
-  const here = standin()
-  const asked = async (path: string) => {
-    const { status, headers } = await here.send(new Request(base + path))
-    return [status, headers.get('x-standin-not-simulated')?.includes('docs/dialects.md') ?? null]
-  }
-
-  for (const path of ['/orders', `/orders/${unknown}/status`, '/future/dashboard/recipients/notifications/nin']) {
-    expect(await asked(`/notifications/api/v1${path}`), path).toEqual([404, true])
-  }
-  // The live service takes another method there, and says so.
-  expect((await here.send(new Request(`${base}/future/orders/composed-email`))).headers.get('allow')).toBe('POST')
-  for (const path of [`/notifications/api/v1/orders/chain/${unknown}`, '/future/orders/x', '/ordersx']) {
-    expect(await asked(path), path).toEqual([404, null])
-  }
-})
-
 rule('decisions §13, decisions §5', 'no shipment is cancelled while the database is down, or for a client that has gone', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail(), inAnHour)

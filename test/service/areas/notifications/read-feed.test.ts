@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { instant } from '../../../support/instant.ts'
-import { brg, orderTo, placed, takeDown, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../../support/orders.ts'
+import { brg, placed, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { base, standin, start } from '../../../support/standin.ts'
 
@@ -245,25 +244,6 @@ for (const [dialect, body] of [
       expect((await ask({ authorization })).status).toBe(200)
     },
   )
-
-  rule(
-    'notifications §1.3, decisions §2',
-    `${dialect}: the path is that of the feed and not of a shipment, under both prefixes and in any case`,
-    async () => {
-      const here = standin({ dialect })
-      const headers = { authorization: `Bearer ${await here.client.token(ttd)}` }
-
-      for (const path of ['/future/shipment/feed', '/FUTURE/shipment/Feed/', '/notifications/api/v1/future/shipment/feed?seq=1']) {
-        const reply = await here.send(new Request(base + path, { headers }))
-        expect([reply.status, await reply.text()], path).toEqual([200, '[]'])
-      }
-      for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
-        const refused = await here.send(new Request(`${base}/future/shipment/feed`, { method }))
-        expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET'])
-      }
-      expect((await here.send(new Request(`${base}/future/shipment/feed/x`, { headers }))).status).toBe(404)
-    },
-  )
 }
 
 rule(
@@ -288,75 +268,3 @@ rule('spec §5, decisions §1 #1', 'reading needs a token with the scope that or
   expect((await read(here, {}, null)).status).toBe(401)
   expect((await read(here, {}, { ...ttd, scope: 'altinn:broker.read' })).status).toBe(403)
 })
-
-rule('decisions §13', 'while the database is down the feed is refused', async () => {
-  const here = standin()
-  await takeDown(here, 'database')
-
-  expect((await read(here)).problem.code).toBe('NOT-00004')
-})
-
-interface Ended {
-  readonly number: number
-  readonly id: string
-  readonly org: string
-  readonly at: number
-}
-
-/** The rules as the source has them, applied to all shipments that ended. */
-function naive(ended: readonly Ended[], org: string, query: { seq: number; pageSize: number; desc: boolean }, now: number): string[] {
-  const own = ended.filter((each) => each.org === org && now - each.at > 2_000 && now - (now % day) - each.at <= 90 * day)
-  const page = Math.max(1, Math.min(500, query.pageSize))
-  const wanted = query.desc
-    ? own.filter(({ number }) => query.seq === 0 || number < query.seq).toReversed()
-    : own.filter(({ number }) => number > query.seq)
-  return wanted.slice(0, page).map(({ number, id }) => `${number} ${id}`)
-}
-
-const callers = { ttd, brg }
-const org = fc.constantFrom('ttd' as const, 'brg' as const)
-const step = fc.oneof(
-  fc.record({ send: org }),
-  fc.record({ order: org }),
-  fc.record({ pass: fc.constantFrom(1, 500, 1_000, 2_000, 2_001, 5_000, 45 * day) }),
-  fc.record({
-    read: fc.record({ org, seq: fc.nat({ max: 12 }), pageSize: fc.constantFrom(-1, 0, 1, 2, 3, 500, 501), desc: fc.boolean() }),
-  }),
-)
-
-rule(
-  'notifications §9.1, notifications §9.3',
-  'the feed follows the written rules, whatever is ordered and whenever it is read',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const here = standin()
-        const owners = new Map<string, string>()
-        const ended: Ended[] = []
-        for (const [nth, each] of steps.entries()) {
-          const key = { idempotencyId: `step ${nth}` }
-          if ('send' in each) {
-            const { body } = await instant(here, 'notifications.createInstantEmail', key, callers[each.send])
-            owners.set(body.notification.shipmentId, each.send)
-          } else if ('order' in each) {
-            const { body } = await here.client.call('notifications.createOrder', { as: callers[each.order], body: orderTo(toPhone(), key) })
-            owners.set(body.notification.shipmentId, each.order)
-          } else if ('pass' in each) {
-            const { happened } = await here.simulator.advance({ by: each.pass })
-            for (const { id = '', at: when, order } of happened) {
-              if (order === 'Order_Completed') ended.push({ number: ended.length + 1, id, org: owners.get(id) ?? '', at: Date.parse(when) })
-            }
-          } else {
-            const { org: who, seq, pageSize, desc } = each.read
-            const query = { seq: `${seq}`, pageSize: `${pageSize}`, orderBy: desc ? 'desc' : 'asc' }
-            const shown = (await entries(here, query, callers[who])).map(
-              ({ sequenceNumber, shipmentId }) => `${sequenceNumber} ${shipmentId}`,
-            )
-            expect(shown).toEqual(naive(ended, who, each.read, here.simulator.world.clock.now()))
-          }
-        }
-      }),
-      { seed: 1, numRuns: 60 },
-    )
-  },
-)
