@@ -85,18 +85,6 @@ for (const [name, as, expected] of [
   })
 }
 
-rule('decisions §4', 'a call that the limit refuses does not count, so a caller that keeps calling gets through again', async () => {
-  const here = limited()
-  await statuses(here, 30, 'fileTransfer.details', transfer)
-  for (let second = 0; second < 59; second++) {
-    await here.simulator.advance({ by: 1000 })
-    expect(await statuses(here, 1, 'fileTransfer.details', transfer)).toEqual([429])
-  }
-  await here.simulator.advance({ by: 1000 })
-
-  expect(await statuses(here, 1, 'fileTransfer.details', transfer)).toEqual([404])
-})
-
 for (const [id, { current }] of Object.entries(rateLimits) as [keyof typeof rateLimits, { current: number }][]) {
   rule('spec §8', `${id} lets ${current} calls a minute through`, async () => {
     const here = limited()

@@ -35,14 +35,6 @@ rule('decisions §4', 'a window slides: it holds exactly the calls of the last m
   )
 })
 
-rule('decisions §4', 'a call refused for the limit spends nothing', () => {
-  const { spend } = createRecords().of(allowances)
-  const left = [0, 10, 20, 30, 40].map((now) => spend(row, 'someone', 2, now).left)
-
-  expect(left).toEqual([1, 0, -1, -1, -1])
-  expect(spend(row, 'someone', 2, minute)).toEqual({ limit: 2, left: 0, resetsAt: minute + 10 })
-})
-
 rule('decisions §4', 'callers and rows do not spend for each other', () => {
   const { spend } = createRecords().of(allowances)
   spend(row, 'someone', 1, 0)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { shipments } from '../../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/time/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'
@@ -86,15 +85,6 @@ rule('decisions §2', 'a job runs in the environment of its cause', async () => 
   expect(await manifestOf({ ...here, client: production }, body.notification.shipmentId)).toMatchObject({ status: 'Order_Completed' })
 })
 
-rule('decisions §8', 'with the pace instant everything is done after the reply and before the next call, on a frozen clock', async () => {
-  const here = standin({ pace: 'instant' })
-  const [id] = await placed(here, toEmail())
-  expect(here.simulator.world.environments.test.of(shipments).get(id)).toMatchObject({ status: 'Order_Registered' })
-
-  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed' })
-  expect(here.simulator.world.clock.now()).toBe(Date.parse(start))
-})
-
 rule('decisions §8', 'on a running clock the same happens at the same instants as on one that is advanced', async () => {
   const timers = new Set<{ at: number; call: () => void }>()
   const time = { now: Date.parse(start) }
@@ -131,19 +121,6 @@ test('a job that does not exist is a defect', async () => {
   here.simulator.world.clock.book(booking('notifications.noSuchJob'))
 
   await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('There is no job notifications.noSuchJob.')
-})
-
-test('the jobs of an advance do not push calls out of the journal', async () => {
-  const here = standin({ journal: 3 })
-  await placed(here, toPhone())
-
-  await here.simulator.advance({ until: 'settled' })
-
-  expect([
-    here.simulator.world.journal.calls.list().map(({ id }) => id),
-    lines(here).length,
-    here.simulator.world.journal.jobs.dropped,
-  ]).toEqual([['1'], 3, 2])
 })
 
 test('a line names the rules that were looked at', async () => {

@@ -277,29 +277,6 @@ rule('decisions §8', 'calls are answered during a long advance, and see the ins
   expect([now, total > 40_000]).toEqual(['2026-06-01T22:00:00Z', true])
 })
 
-rule('decisions §8', 'an advance lets calls through at least once in each span of work', async () => {
-  const count = { ticks: 0, breaths: 0 }
-  const machine = nodePlatform()
-  const platform = {
-    ...machine,
-    // Each reading of the clock counts as a millisecond.
-    tick: () => ++count.ticks,
-    breathe: () => {
-      count.breaths++
-      return machine.breathe()
-    },
-  }
-  const here = standin({ platform })
-  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use(anyName('down'))
-  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
-
-  const { total } = await here.simulator.advance({ by: 3_600_000 })
-
-  expect(total).toBeGreaterThan(3_500)
-  expect(count.ticks / count.breaths).toBeLessThan(20)
-})
-
 /** The replies of a day in a world, and everything that its clock did. */
 async function day(seed: number) {
   const here = standin({ seed })
