@@ -7,32 +7,13 @@ import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import type { Draws } from '../../../../src/service/failures/scenario/effect.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { services } from '../../../../src/service/wire/vocabulary.ts'
-import { initialized, published, recipient, sender, statusOf as transferStatus, uploaded } from '../../../support/file-transfers.ts'
+import { initialized, published, recipient, sender, statusOf as transferStatus } from '../../../support/file-transfers.ts'
 import { orderTo, placed, statusOf, takeDown, toEmail, toPerson, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
 
 const order = ({ client }: ReturnType<typeof standin>, to: object, idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(to, { idempotencyId }) })
-
-rule('decisions §13', 'only calls that use the service fail', async () => {
-  const here = standin()
-  await takeDown(here, 'register')
-
-  const [looked, direct] = [await order(here, toPerson('12838590150'), 'a'), await order(here, toEmail(), 'b')]
-
-  expect([looked.status, looked.problem.code, direct.status]).toEqual([503, 'NOT-00004', 201])
-})
-
-rule('decisions §6', 'a replay needs no lookup and is answered during the outage', async () => {
-  const here = standin()
-  const first = await order(here, toPerson('12838590150'))
-  await takeDown(here, 'register')
-
-  const replay = await order(here, toPerson('12838590150'))
-
-  expect([replay.status, replay.text]).toEqual([200, first.text])
-})
 
 rule('decisions §13', 'every row that uses the database fails during its outage', async () => {
   const here = standin()
@@ -92,19 +73,6 @@ rule('decisions §8', 'at the real pace a job is tried again every minute', asyn
   const { happened } = await here.simulator.advance({ by: 150_000 })
 
   expect(happened.map(({ at }) => (Date.parse(at) - Date.parse(start)) / 1000)).toEqual([0, 60, 120])
-})
-
-rule('decisions §13', 'a scan ends when the scanner is back', async () => {
-  const here = standin()
-  const letUp = await takeDown(here, 'scanner')
-  const fileTransferId = await uploaded(here.client)
-  await here.simulator.advance({ by: 60_000 })
-  expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'UploadProcessing' })
-
-  await letUp()
-  await here.simulator.advance({ by: 5_000 })
-
-  expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'Published' })
 })
 
 rule('decisions §8', 'an advance until settled stops at its limit during an outage', async () => {
