@@ -129,29 +129,25 @@ rule('decisions §4', 'the RateLimit fields stand on every reply of a limited ro
   expect(await fields('notifications.getShipment', { as: ttd, params: { id: unknownId } })).toEqual([null, null])
 })
 
-rule(
-  'decisions §4',
-  'the RateLimit fields stand also on replies without a caller, on a 406, and on replies that a tester asked for',
-  async () => {
-    const here = limited()
-    here.simulator.scenarios.define('gone', {
-      summary: 'Gone',
-      rules: [{ on: 'fileTransfer.overview', disconnect: { when: 'before-work' } }],
-    })
-    const left = async (input: ClientInput, expected: number) => {
-      const { status, headers } = await here.client.call('fileTransfer.overview', { ...transfer, ...input })
-      expect(status).toBe(expected)
-      return headers.get('ratelimit')?.split(';')[1]
-    }
+rule('decisions §4', 'RateLimit fields stand also on replies without a caller, on a 406, and on those a tester asked for', async () => {
+  const here = limited()
+  here.simulator.scenarios.define('gone', {
+    summary: 'Gone',
+    rules: [{ on: 'fileTransfer.overview', disconnect: { when: 'before-work' } }],
+  })
+  const left = async (input: ClientInput, expected: number) => {
+    const { status, headers } = await here.client.call('fileTransfer.overview', { ...transfer, ...input })
+    expect(status).toBe(expected)
+    return headers.get('ratelimit')?.split(';')[1]
+  }
 
-    expect(await left({ as: null }, 401)).toBe('r=120')
-    expect(await left({ headers: { accept: 'text/plain' } }, 406)).toBe('r=119')
-    expect(await left({ headers: { prefer: 'code=418' } }, 418)).toBe('r=118')
-    expect(await left({ headers: { prefer: 'code=NOT-00004' } }, 503)).toBe('r=117')
-    await expect(left({ headers: { 'x-standin-scenario': 'gone' } }, 0)).rejects.toThrow('fetch failed')
-    expect(await left({}, 404)).toBe('r=115')
-  },
-)
+  expect(await left({ as: null }, 401)).toBe('r=120')
+  expect(await left({ headers: { accept: 'text/plain' } }, 406)).toBe('r=119')
+  expect(await left({ headers: { prefer: 'code=418' } }, 418)).toBe('r=118')
+  expect(await left({ headers: { prefer: 'code=NOT-00004' } }, 503)).toBe('r=117')
+  await expect(left({ headers: { 'x-standin-scenario': 'gone' } }, 0)).rejects.toThrow('fetch failed')
+  expect(await left({}, 404)).toBe('r=115')
+})
 
 rule('decisions §4', 'a call of a path with another method does not count against its row', async () => {
   const here = limited()

@@ -59,19 +59,15 @@ for (const [left, then] of [
   [3, 2],
   [99, 2],
 ] as const) {
-  rule(
-    'decisions §12',
-    `a caller that is left ${left} of 3 calls has ${then} after one more, and gets the others back after a minute`,
-    () => {
-      const { set, spend } = createRecords().of(allowances)
-      spend(row, 'someone', 3, 0)
+  rule('decisions §12', `a caller left ${left} of 3 calls has ${then} after one more, and gets the others back after a minute`, () => {
+    const { set, spend } = createRecords().of(allowances)
+    spend(row, 'someone', 3, 0)
 
-      set(row, 'someone', 3, left, 100)
+    set(row, 'someone', 3, left, 100)
 
-      expect(spend(row, 'someone', 3, 200).left).toBe(then)
-      expect(spend(row, 'someone', 3, 100 + minute).left).toBe(then === -1 ? 2 : 1)
-    },
-  )
+    expect(spend(row, 'someone', 3, 200).left).toBe(then)
+    expect(spend(row, 'someone', 3, 100 + minute).left).toBe(then === -1 ? 2 : 1)
+  })
 }
 
 rule('decisions §12', 'clearing gives every caller all its calls back', () => {

@@ -8,7 +8,7 @@ const path = '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000'
 for (const dialect of ['spec', 'live'] as const) {
   rule(
     'authentication §8',
-    `${dialect}: subscription-key-missing, subscription-key-wrong: where a subscription key is demanded, calls of the platform need it, and token routes do not`,
+    `${dialect}: subscription-key-missing, subscription-key-wrong: only calls of the platform need one`,
     async () => {
       const { send, simulator } = standin({ dialect, requireSubscriptionKey: 'open-sesame' })
       const { token } = await simulator.token({ orgNo: '312345676' })

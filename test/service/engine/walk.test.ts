@@ -143,22 +143,18 @@ async function holding(rules: object[]) {
   return { ...here, held, untilHeld }
 }
 
-rule(
-  'decisions §5',
-  'NOT-00002: a client that leaves before the handler commits gets a line with 499, its stage, and no commit',
-  async () => {
-    const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
-    const controller = new AbortController()
-    const call = order(here, 'one', { signal: controller.signal })
-    await here.untilHeld()
+rule('decisions §5', 'NOT-00002: a client that leaves before the handler commits gets a line with 499, its stage, no commit', async () => {
+  const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
+  const controller = new AbortController()
+  const call = order(here, 'one', { signal: controller.signal })
+  await here.untilHeld()
 
-    controller.abort()
+  controller.abort()
 
-    await expect(call).rejects.toThrow('fetch failed')
-    expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, replyBytes: 0 })
-    expect((await order(here)).status).toBe(201)
-  },
-)
+  await expect(call).rejects.toThrow('fetch failed')
+  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, replyBytes: 0 })
+  expect((await order(here)).status).toBe(201)
+})
 
 rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async () => {
   const here = standin()

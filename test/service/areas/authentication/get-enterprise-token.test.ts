@@ -70,45 +70,35 @@ rule('authentication §4', 'parameter names match in any case, and a parameter w
     expect((await ask(here, { scopes: 'a', bulkCount })).headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-rule(
-  'authentication §4',
-  'without a number each token has another random organization, and the same seed gives the same ones',
-  async () => {
-    const drawn = async () => {
-      const here = standin()
-      return [await claimsFor(here, { scopes: 'a' }), await claimsFor(here, { scopes: 'a' })].map(
-        (claims) => claims['urn:altinn:orgNumber'],
-      )
-    }
-    const [first, second] = await drawn()
-
-    expect([first, second]).toEqual([expect.stringMatching(/^3\d{8}$/), expect.stringMatching(/^3\d{8}$/)])
-    expect(second).not.toBe(first)
-    expect(await drawn()).toEqual([first, second])
-  },
-)
-
-rule(
-  'authentication §4',
-  'in bulk the body is an object of tokens by organization, first those of the fixtures, whatever the query names',
-  async () => {
+rule('authentication §4', 'without a number each token has another random organization, and a seed gives the same ones', async () => {
+  const drawn = async () => {
     const here = standin()
-    const bulk = async (query: Query) => {
-      const reply = await ask(here, { ...wide, ...query })
-      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
-      return Object.entries(JSON.parse(reply.text) as Record<string, string>)
-    }
-    const tokens = await bulk({ bulkCount: '20', orgNo: '312345676' })
-    const known = here.simulator.contacts.list().contacts.flatMap(({ number }) => (number.length === 9 ? [number] : []))
+    return [await claimsFor(here, { scopes: 'a' }), await claimsFor(here, { scopes: 'a' })].map((claims) => claims['urn:altinn:orgNumber'])
+  }
+  const [first, second] = await drawn()
 
-    expect(tokens).toHaveLength(20)
-    expect(tokens.map(([orgNo]) => orgNo)).toEqual(expect.arrayContaining(known))
-    for (const [orgNo, token] of tokens) expect(decodeJwt(token)).toMatchObject({ 'urn:altinn:orgNumber': orgNo, scope: wide.scopes })
-    expect(await statusWith(here, tokens[7]?.[1] ?? '')).toBe(201)
-    expect(await bulk({ bulkCount: '1' })).toHaveLength(1)
-    expect(await bulk({ bulkCount: '1000' })).toHaveLength(1000)
-  },
-)
+  expect([first, second]).toEqual([expect.stringMatching(/^3\d{8}$/), expect.stringMatching(/^3\d{8}$/)])
+  expect(second).not.toBe(first)
+  expect(await drawn()).toEqual([first, second])
+})
+
+rule('authentication §4', 'in bulk the body has a token for each organization, those of the fixtures first', async () => {
+  const here = standin()
+  const bulk = async (query: Query) => {
+    const reply = await ask(here, { ...wide, ...query })
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    return Object.entries(JSON.parse(reply.text) as Record<string, string>)
+  }
+  const tokens = await bulk({ bulkCount: '20', orgNo: '312345676' })
+  const known = here.simulator.contacts.list().contacts.flatMap(({ number }) => (number.length === 9 ? [number] : []))
+
+  expect(tokens).toHaveLength(20)
+  expect(tokens.map(([orgNo]) => orgNo)).toEqual(expect.arrayContaining(known))
+  for (const [orgNo, token] of tokens) expect(decodeJwt(token)).toMatchObject({ 'urn:altinn:orgNumber': orgNo, scope: wide.scopes })
+  expect(await statusWith(here, tokens[7]?.[1] ?? '')).toBe(201)
+  expect(await bulk({ bulkCount: '1' })).toHaveLength(1)
+  expect(await bulk({ bulkCount: '1000' })).toHaveLength(1000)
+})
 
 rule('authentication §4', 'a parameter that is given twice is both values with a comma between, and an empty one is nothing', async () => {
   const here = standin()
@@ -182,19 +172,15 @@ const mistakes: readonly [query: Query, body: Record<string, string>][] = [
 ]
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule(
-    'authentication §4, decisions §1',
-    `${dialect}: mistakes in the parameters are all told at once, in the order of the checks`,
-    async () => {
-      const here = standin({ dialect })
+  rule('authentication §4, decisions §1', `${dialect}: mistakes in parameters are told at once, in the order of the checks`, async () => {
+    const here = standin({ dialect })
 
-      for (const [query, body] of mistakes) {
-        const reply = await ask(here, query)
-        expect([reply.status, Object.entries(JSON.parse(reply.text))], JSON.stringify(query)).toEqual([400, Object.entries(body)])
-        expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      }
-    },
-  )
+    for (const [query, body] of mistakes) {
+      const reply = await ask(here, query)
+      expect([reply.status, Object.entries(JSON.parse(reply.text))], JSON.stringify(query)).toEqual([400, Object.entries(body)])
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+  })
 }
 
 rule('authentication §4', 'a token may live for no time, and for 136 years', async () => {

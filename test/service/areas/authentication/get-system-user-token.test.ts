@@ -23,35 +23,31 @@ const bearer = async (here: Standin, query: Query) => ({
   authorization: `Bearer ${(await ask(here, { systemUserId, orgNo: vendor, systemUserOrg: customer, ...query })).text}`,
 })
 
-rule(
-  'authentication §4',
-  'authentication.getSystemUserToken: the body is the token, and names system user, vendor and customer',
-  async () => {
-    const reply = await ask(standin(), {
-      env: 'at22',
-      systemUserId: systemUserId.toUpperCase(),
-      scopes: 'altinn:broker.read altinn:broker.write',
-      orgNo: vendor,
-      systemUserOrg: customer,
-      supplierOrgNo: '974760673',
-      clientId: 'my-system',
-      ttl: '120',
-    })
-    const claims = decodeJwt(reply.text)
+rule('authentication §4', 'authentication.getSystemUserToken: the body is a token of system user, vendor and customer', async () => {
+  const reply = await ask(standin(), {
+    env: 'at22',
+    systemUserId: systemUserId.toUpperCase(),
+    scopes: 'altinn:broker.read altinn:broker.write',
+    orgNo: vendor,
+    systemUserOrg: customer,
+    supplierOrgNo: '974760673',
+    clientId: 'my-system',
+    ttl: '120',
+  })
+  const claims = decodeJwt(reply.text)
 
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-    expect(claims).toMatchObject({
-      scope: 'altinn:broker.read altinn:broker.write',
-      exp: start + 120,
-      client_id: 'my-system',
-      consumer: { ID: `0192:${vendor}` },
-      supplier: { ID: '0192:974760673' },
-      authorization_details: [{ type: 'urn:altinn:systemuser', systemuser_id: [systemUserId], systemuser_org: { ID: `0192:${customer}` } }],
-    })
-    expect(claims).not.toHaveProperty('urn:altinn:orgNumber')
-    expect(claims).not.toHaveProperty('urn:altinn:org')
-  },
-)
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(claims).toMatchObject({
+    scope: 'altinn:broker.read altinn:broker.write',
+    exp: start + 120,
+    client_id: 'my-system',
+    consumer: { ID: `0192:${vendor}` },
+    supplier: { ID: '0192:974760673' },
+    authorization_details: [{ type: 'urn:altinn:systemuser', systemuser_id: [systemUserId], systemuser_org: { ID: `0192:${customer}` } }],
+  })
+  expect(claims).not.toHaveProperty('urn:altinn:orgNumber')
+  expect(claims).not.toHaveProperty('urn:altinn:org')
+})
 
 rule('authentication §4', 'only the environment and the system user are required', async () => {
   expect(decodeJwt((await ask(standin(), { systemUserId })).text)).toMatchObject({

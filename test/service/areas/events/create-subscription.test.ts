@@ -314,14 +314,10 @@ test('a subscription is found among very many', async () => {
   expect([body.id, listed.body.count]).toEqual([50_001, 1])
 })
 
-rule(
-  'events §4.2, decisions §1 #11',
-  'unmappable: half a character in a text cannot be read, and U+0000 in a filter not be stored',
-  async () => {
-    const halved = await create(standin(), { ...wish, endPoint: 'https://hooks.example.org/\ud83d' })
-    const statusIn = async (dialect: 'spec' | 'live') => (await create(standin({ dialect }), { ...wish, typeFilter: 'a\0' })).status
+rule('events §4.2, decisions §1 #11', 'unmappable: half a character cannot be read, and U+0000 in a filter not be stored', async () => {
+  const halved = await create(standin(), { ...wish, endPoint: 'https://hooks.example.org/\ud83d' })
+  const statusIn = async (dialect: 'spec' | 'live') => (await create(standin({ dialect }), { ...wish, typeFilter: 'a\0' })).status
 
-    expect([halved.status, Object.keys(halved.body.errors)]).toEqual([400, ['$.endPoint']])
-    expect([await statusIn('spec'), await statusIn('live')]).toEqual([400, 500])
-  },
-)
+  expect([halved.status, Object.keys(halved.body.errors)]).toEqual([400, ['$.endPoint']])
+  expect([await statusIn('spec'), await statusIn('live')]).toEqual([400, 500])
+})

@@ -253,18 +253,14 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule(
-    'file-transfer §3.1',
-    `an upload is refused when the resource has lost its registration, service owner or storage: ${code}`,
-    async () => {
-      const { client, simulator } = standin()
-      const fileTransferId = await initialized(client)
-      losses[code]?.(simulator, 'standin-plain')
+  rule('file-transfer §3.1', `an upload is refused when its resource lost registration, service owner or storage: ${code}`, async () => {
+    const { client, simulator } = standin()
+    const fileTransferId = await initialized(client)
+    losses[code]?.(simulator, 'standin-plain')
 
-      const reply = await upload(client, fileTransferId)
+    const reply = await upload(client, fileTransferId)
 
-      expect(reply.problem.code).toBe(code)
-      expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
-    },
-  )
+    expect(reply.problem.code).toBe(code)
+    expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
+  })
 }

@@ -15,37 +15,29 @@ const message = (emailSettings: object | null = settings, more: object = {}, ove
 })
 const invalid = ['Invalid email address format.']
 
-rule(
-  'notifications §4.2, notifications §4.3',
-  'a value that cannot be read is named by its path, with the name of the parameter',
-  async () => {
-    const contentType = '$.recipientEmail.emailSettings.contentType'
-    const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
-    await expectErrors(id, [
-      ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
-      [
-        'an empty recipient',
-        { idempotencyId: 'a', recipientEmail: {} },
-        { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
-      ],
-      [
-        'empty settings',
-        message({}),
-        { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
-      ],
-      [
-        'another content type',
-        message({ ...settings, contentType: 'Markdown' }),
-        { [contentType]: unconvertible(type, contentType), ...parameter },
-      ],
-      [
-        'a null content type',
-        message({ ...settings, contentType: null }),
-        { [contentType]: unconvertible(type, contentType), ...parameter },
-      ],
-    ])
-  },
-)
+rule('notifications §4.2, notifications §4.3', 'a value that cannot be read is named by its path, and the parameter too', async () => {
+  const contentType = '$.recipientEmail.emailSettings.contentType'
+  const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
+  await expectErrors(id, [
+    ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
+    [
+      'an empty recipient',
+      { idempotencyId: 'a', recipientEmail: {} },
+      { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
+    ],
+    [
+      'empty settings',
+      message({}),
+      { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
+    ],
+    [
+      'another content type',
+      message({ ...settings, contentType: 'Markdown' }),
+      { [contentType]: unconvertible(type, contentType), ...parameter },
+    ],
+    ['a null content type', message({ ...settings, contentType: null }), { [contentType]: unconvertible(type, contentType), ...parameter }],
+  ])
+})
 
 rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [

@@ -14,41 +14,37 @@ const message = (more: object = {}, over: object = {}) => ({
 })
 const within = 'InstantNotificationRecipient.ShortMessageDeliveryDetails'
 
-rule(
-  'notifications §4.2, notifications §4.3',
-  'a value that cannot be read is named by its path, with the name of the parameter',
-  async () => {
-    const life = '$.recipient.recipientSms.timeToLiveInSeconds'
-    await expectErrors(id, [
-      ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
-      [
-        'the newer form',
-        { idempotencyId: 'a', recipientSms: smsDelivery() },
-        { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
-      ],
-      [
-        'an empty recipient',
-        message({}, { recipient: {} }),
-        { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
-      ],
-      [
-        'an empty delivery',
-        message({}, { recipient: { recipientSms: {} } }),
-        {
-          '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
-          ...parameter,
-        },
-      ],
-      [
-        'no text',
-        message({ smsSettings: { sender: 'x' } }),
-        { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
-      ],
-      ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
-      ['null', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
-    ])
-  },
-)
+rule('notifications §4.2, notifications §4.3', 'a value that cannot be read is named by its path, and the parameter too', async () => {
+  const life = '$.recipient.recipientSms.timeToLiveInSeconds'
+  await expectErrors(id, [
+    ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
+    [
+      'the newer form',
+      { idempotencyId: 'a', recipientSms: smsDelivery() },
+      { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
+    ],
+    [
+      'an empty recipient',
+      message({}, { recipient: {} }),
+      { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
+    ],
+    [
+      'an empty delivery',
+      message({}, { recipient: { recipientSms: {} } }),
+      {
+        '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
+        ...parameter,
+      },
+    ],
+    [
+      'no text',
+      message({ smsSettings: { sender: 'x' } }),
+      { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
+    ],
+    ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
+    ['null', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
+  ])
+})
 
 rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [

@@ -449,19 +449,15 @@ const invalid: readonly [what: string, body: unknown, errors: Record<string, str
   ['a null reminder', orderTo(toEmail(), { reminders: [null] }), { 'Reminders[0]': ['A list entry must not be null.'] }],
 ]
 
-rule(
-  'notifications §4.3, notifications §4.4, notifications §4.5, decisions §1 #11',
-  'an invalid order is 400 with its errors',
-  async () => {
-    const here = standin()
+rule('notifications §4.3, notifications §4.4, notifications §4.5, decisions §1 #11', 'an invalid order is 400 with errors', async () => {
+  const here = standin()
 
-    for (const [what, body, errors] of invalid) {
-      const reply = await here.client.call('notifications.createOrder', { as: ttd, body })
-      expect([reply.status, reply.problem.errors], what).toEqual([400, errors])
-    }
-    expect(stored(here)).toEqual([0, 0])
-  },
-)
+  for (const [what, body, errors] of invalid) {
+    const reply = await here.client.call('notifications.createOrder', { as: ttd, body })
+    expect([reply.status, reply.problem.errors], what).toEqual([400, errors])
+  }
+  expect(stored(here)).toEqual([0, 0])
+})
 
 const several = orderTo(
   { recipientOrganization: { orgNumber: '12345678', channelSchema: 'EmailAndSms', emailSettings } },
@@ -710,20 +706,16 @@ rule('decisions §13', 'while the database is down no order is placed or replaye
   expect((await order(here, toEmail())).text).toBe(first.text)
 })
 
-rule(
-  'decisions §1',
-  'a date past all calendars and a null among reminders are 400 with their places, or break the live service',
-  async () => {
-    const broken = [{ reminders: [{ delayDays: 1_000_000_000, recipient: toEmail() }] }, { reminders: [null] }]
-    for (const more of broken) {
-      const spec = await standin().client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
-      const live = await standin({ dialect: 'live' }).client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
+rule('decisions §1', 'a date past all calendars and a null reminder are 400 with their places, or break the live service', async () => {
+  const broken = [{ reminders: [{ delayDays: 1_000_000_000, recipient: toEmail() }] }, { reminders: [null] }]
+  for (const more of broken) {
+    const spec = await standin().client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
+    const live = await standin({ dialect: 'live' }).client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
 
-      expect([spec.status, Object.keys(spec.problem.errors ?? {})]).toEqual([
-        400,
-        [more.reminders[0] ? 'Reminders[0].DelayDays' : 'Reminders[0]'],
-      ])
-      expect([live.status, live.text, live.headers.get('x-standin-bug')], 'unmappable').toEqual([500, '', null])
-    }
-  },
-)
+    expect([spec.status, Object.keys(spec.problem.errors ?? {})]).toEqual([
+      400,
+      [more.reminders[0] ? 'Reminders[0].DelayDays' : 'Reminders[0]'],
+    ])
+    expect([live.status, live.text, live.headers.get('x-standin-bug')], 'unmappable').toEqual([500, '', null])
+  }
+})

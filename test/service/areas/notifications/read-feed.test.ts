@@ -63,21 +63,17 @@ rule('notifications §9.1', 'a feed without entries is an empty list', async () 
   expect([reply.status, reply.text]).toEqual([200, '[]'])
 })
 
-rule(
-  'notifications §9.2, notifications §6.3',
-  'an entry has every recipient in the order of the manifest, failures with an empty address',
-  async () => {
-    const here = standin()
-    await placed(here, toOrganization('991825827', 'EmailAndSms'))
-    await here.simulator.advance({ by: 10_000 })
+rule('notifications §9.2, notifications §6.3', 'an entry has every recipient in order, failures with an empty address', async () => {
+  const here = standin()
+  await placed(here, toOrganization('991825827', 'EmailAndSms'))
+  await here.simulator.advance({ by: 10_000 })
 
-    expect((await entries(here))[0]?.recipients).toEqual([
-      { destination: 'post@example.org', status: 'Email_Delivered', lastUpdate: at(5) },
-      { destination: 'accounts@example.org', status: 'Email_Delivered', lastUpdate: at(5) },
-      { destination: '', status: 'SMS_Failed_RecipientNotIdentified', lastUpdate: at(2) },
-    ])
-  },
-)
+  expect((await entries(here))[0]?.recipients).toEqual([
+    { destination: 'post@example.org', status: 'Email_Delivered', lastUpdate: at(5) },
+    { destination: 'accounts@example.org', status: 'Email_Delivered', lastUpdate: at(5) },
+    { destination: '', status: 'SMS_Failed_RecipientNotIdentified', lastUpdate: at(2) },
+  ])
+})
 
 rule('notifications §9.3', 'the notification, each reminder and each instant message has one entry, when it is completed', async () => {
   const here = standin()
@@ -169,28 +165,24 @@ rule('notifications §9.1', 'a page has 500 entries at most, also by default', a
   expect(await numbers(here, { seq: '500' })).toEqual([501, 502])
 })
 
-rule(
-  'notifications §9.3, notifications §10.1',
-  'entries older than 90 days are removed at night, and a number before them is valid',
-  async () => {
-    const here = standin()
-    await send(here, 2)
-    await here.simulator.advance({ by: 89 * day })
-    await send(here, 1, ttd, 'late')
-    await here.simulator.advance({ to: '2026-08-30T23:59:59.999Z' })
-    const before = await numbers(here)
-    await here.simulator.advance({ by: 1 })
+rule('notifications §9.3, notifications §10.1', 'entries after 90 days are removed at night, and an older number is valid', async () => {
+  const here = standin()
+  await send(here, 2)
+  await here.simulator.advance({ by: 89 * day })
+  await send(here, 1, ttd, 'late')
+  await here.simulator.advance({ to: '2026-08-30T23:59:59.999Z' })
+  const before = await numbers(here)
+  await here.simulator.advance({ by: 1 })
 
-    expect(before).toEqual([1, 2, 3])
-    expect(await numbers(here)).toEqual([3])
-    expect(await numbers(here, { orderBy: 'desc' })).toEqual([3])
-    await here.simulator.advance({ by: 90 * day })
-    expect(await numbers(here)).toEqual([])
-    await send(here, 1, ttd, 'last')
-    await here.simulator.advance({ by: 5_000 })
-    expect(await numbers(here)).toEqual([4])
-  },
-)
+  expect(before).toEqual([1, 2, 3])
+  expect(await numbers(here)).toEqual([3])
+  expect(await numbers(here, { orderBy: 'desc' })).toEqual([3])
+  await here.simulator.advance({ by: 90 * day })
+  expect(await numbers(here)).toEqual([])
+  await send(here, 1, ttd, 'last')
+  await here.simulator.advance({ by: 5_000 })
+  expect(await numbers(here)).toEqual([4])
+})
 
 rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async () => {
   const here = standin()
@@ -226,41 +218,33 @@ for (const [dialect, body] of [
   ['spec', expect.stringContaining('Use application/json.')],
   ['live', ''],
 ] as const) {
-  rule(
-    'notifications §1.3, decisions §1 #9',
-    `${dialect}: a content type that is not JSON is refused for every caller, and may be absent`,
-    async () => {
-      const here = standin({ dialect })
-      const authorization = `Bearer ${await here.client.token(ttd)}`
-      const ask = (headers: Record<string, string>) => here.send(new Request(`${base}/future/shipment/feed`, { headers }))
+  rule('notifications §1.3, decisions §1 #9', `${dialect}: a content type other than JSON is refused, and may be absent`, async () => {
+    const here = standin({ dialect })
+    const authorization = `Bearer ${await here.client.token(ttd)}`
+    const ask = (headers: Record<string, string>) => here.send(new Request(`${base}/future/shipment/feed`, { headers }))
 
-      for (const type of ['text/plain', 'text/json', 'application/jsonx']) {
-        const refused = await ask({ 'content-type': type })
-        expect([refused.status, await refused.text()], type).toEqual([415, body])
-      }
-      for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
-        expect((await ask({ 'content-type': type, authorization })).status, type).toBe(200)
-      }
-      expect((await ask({ authorization })).status).toBe(200)
-    },
-  )
+    for (const type of ['text/plain', 'text/json', 'application/jsonx']) {
+      const refused = await ask({ 'content-type': type })
+      expect([refused.status, await refused.text()], type).toEqual([415, body])
+    }
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
+      expect((await ask({ 'content-type': type, authorization })).status, type).toBe(200)
+    }
+    expect((await ask({ authorization })).status).toBe(200)
+  })
 }
 
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code reads in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const here = standin()
-    const live = standin({ dialect: 'live' })
-    await send(here, 1, withoutCode)
-    await here.simulator.advance({ by: 5_000 })
+rule('notifications §2, notifications §1.4, decisions §1 #12', 'no-organization: a token without a code reads in spec only', async () => {
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const here = standin()
+  const live = standin({ dialect: 'live' })
+  await send(here, 1, withoutCode)
+  await here.simulator.advance({ by: 5_000 })
 
-    expect(await read(live, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await read(live, { seq: 'x' }, withoutCode)).status).toBe(400)
-    expect(await numbers(here, {}, withoutCode)).toEqual([1])
-  },
-)
+  expect(await read(live, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+  expect((await read(live, { seq: 'x' }, withoutCode)).status).toBe(400)
+  expect(await numbers(here, {}, withoutCode)).toEqual([1])
+})
 
 rule('spec §5, decisions §1 #1', 'reading needs a token with the scope that ordering needs', async () => {
   const here = standin()

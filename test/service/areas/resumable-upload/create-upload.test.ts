@@ -266,21 +266,17 @@ rule('file-transfer §8', 'an upload of no bytes is complete at once', async () 
   })
 })
 
-rule(
-  'assumed: a creation says what is wanted now',
-  'an upload that is created again begins at zero, and its old bytes are removed',
-  async () => {
-    const here = standin()
-    const { fileTransferId, place } = await begun(here, 13)
-    await append(here, place, 0, 'one two')
+rule('assumed: a creation says what is wanted now', 'an upload created again begins at zero, and its old bytes are removed', async () => {
+  const here = standin()
+  const { fileTransferId, place } = await begun(here, 13)
+  await append(here, place, 0, 'one two')
 
-    await begin(here, fileTransferId, 5)
+  await begin(here, fileTransferId, 5)
 
-    expect(await offsetOf(here, place)).toBe('0')
-    expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-    expect((await append(here, place, 0, 'three')).headers.get('upload-offset')).toBe('5')
-  },
-)
+  expect(await offsetOf(here, place)).toBe('0')
+  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  expect((await append(here, place, 0, 'three')).headers.get('upload-offset')).toBe('5')
+})
 
 const badParts: [what: string, why: string, choose: (here: ReturnType<typeof standin>, id: string) => Promise<string[]>][] = [
   ['unknown', 'upload-parts-unknown', async (_, id) => [`${filePath(id)}/partial/${'0'.repeat(32)}`]],
@@ -373,19 +369,15 @@ rule('decisions §13', 'a creation while the storage is out of reach is answered
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule(
-    'file-transfer §8',
-    `a creation is refused when the resource has lost its registration, service owner or storage: ${code}`,
-    async () => {
-      const here = standin()
-      const { place } = await begun(here, 13)
-      await append(here, place, 0, 'one')
-      losses[code]?.(here.simulator, 'standin-plain')
+  rule('file-transfer §8', `a creation is refused when its resource lost registration, service owner or storage: ${code}`, async () => {
+    const here = standin()
+    const { place } = await begun(here, 13)
+    await append(here, place, 0, 'one')
+    losses[code]?.(here.simulator, 'standin-plain')
 
-      const { status, text } = await ask(here, 'POST', place, { headers: { 'upload-length': '5' } })
+    const { status, text } = await ask(here, 'POST', place, { headers: { 'upload-length': '5' } })
 
-      expect([status, text]).toEqual([refusals[code].status, refusals[code].detail])
-      expect(await offsetOf(here, place)).toBe('3')
-    },
-  )
+    expect([status, text]).toEqual([refusals[code].status, refusals[code].detail])
+    expect(await offsetOf(here, place)).toBe('3')
+  })
 }

@@ -187,24 +187,20 @@ for (const [host, how] of servers.flatMap((server) => [[server, 'reset'] as cons
     [{ when: 'after-work' }, /^$/],
     [{ when: 'after-work', afterBytes: 9 }, /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\n.{9}$/],
   ] as const) {
-    rule(
-      'decisions §14',
-      `disconnect ${JSON.stringify(options)} with ${how} ends a TCP connection with ${how === 'reset' ? 'RST' : 'FIN'} (${host})`,
-      async () => {
-        const { origin, client } = await hostedWithRules(host, [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
-        const id = await initialized(client, { disableVirusScan: true })
-        const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
-        const body = 'x'.repeat(100_000)
+    rule('decisions §14', `disconnect ${JSON.stringify(options)} ends a TCP connection with ${how} (${host})`, async () => {
+      const { origin, client } = await hostedWithRules(host, [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
+      const id = await initialized(client, { disableVirusScan: true })
+      const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
+      const body = 'x'.repeat(100_000)
 
-        const { text, end } = await endOf(
-          origin,
-          `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        )
+      const { text, end } = await endOf(
+        origin,
+        `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
 
-        expect(text).toMatch(received)
-        expect(end).toBe(how)
-      },
-    )
+      expect(text).toMatch(received)
+      expect(end).toBe(how)
+    })
   }
 }
 

@@ -147,43 +147,35 @@ rule('decisions §13', 'live: without the database every operation of notificati
   expect(replies.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([500, '']))
 })
 
-rule(
-  'decisions §13',
-  'live: without the database every broker operation fails with problem details, after a wait on the wire',
-  async () => {
-    const waits: number[] = []
-    const here = standin({ dialect: 'live', platform: noting(waits) })
-    const fileTransferId = await published(here.client)
-    await takeAway(here, 'database')
+rule('decisions §13', 'live: without the database every broker operation fails with problem details, after a wait', async () => {
+  const waits: number[] = []
+  const here = standin({ dialect: 'live', platform: noting(waits) })
+  const fileTransferId = await published(here.client)
+  await takeAway(here, 'database')
 
-    const replies = [
-      await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } }),
-      await here.client.call('resources.getServiceOwner', { as: operationsById.get('resources.getServiceOwner')?.example.as } as never),
-    ]
+  const replies = [
+    await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } }),
+    await here.client.call('resources.getServiceOwner', { as: operationsById.get('resources.getServiceOwner')?.example.as } as never),
+  ]
 
-    expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
-    expect(replies[0]?.headers.get('content-type')).toBe('application/problem+json')
-    expect(waits).toEqual([300, 300])
-  },
-)
+  expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
+  expect(replies[0]?.headers.get('content-type')).toBe('application/problem+json')
+  expect(waits).toEqual([300, 300])
+})
 
-rule(
-  'decisions §13',
-  'live: without authorization the broker fails with problem details; where it answers an error, the caller seems to have no right',
-  async () => {
-    const here = standin({ dialect: 'live' })
-    const fileTransferId = await published(here.client)
-    const overview = () => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+rule('decisions §13', 'live: without authorization the broker fails; where that answers an error, the caller has no right', async () => {
+  const here = standin({ dialect: 'live' })
+  const fileTransferId = await published(here.client)
+  const overview = () => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
 
-    await takeAway(here, 'authorization')
-    const away = await overview()
-    await takeAway(here, 'authorization', 'failing')
-    const failing = await overview()
+  await takeAway(here, 'authorization')
+  const away = await overview()
+  await takeAway(here, 'authorization', 'failing')
+  const failing = await overview()
 
-    expect(away.problem).toMatchObject({ ...failed, instance: `/broker/api/v1/filetransfer/${fileTransferId}` })
-    expect([failing.status, failing.problem.code, failing.headers.get('www-authenticate')]).toEqual([401, 'BRO-00006', null])
-  },
-)
+  expect(away.problem).toMatchObject({ ...failed, instance: `/broker/api/v1/filetransfer/${fileTransferId}` })
+  expect([failing.status, failing.problem.code, failing.headers.get('www-authenticate')]).toEqual([401, 'BRO-00006', null])
+})
 
 rule('decisions §13', 'live: without the resource registry a file cannot be announced, and others can be read', async () => {
   const here = standin({ dialect: 'live' })
@@ -199,26 +191,22 @@ rule('decisions §13', 'live: without the resource registry a file cannot be ann
   expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'Published' })
 })
 
-rule(
-  'decisions §13',
-  'live: without its storage a download fails after 26 seconds, and an upload gets no answer for longer than clients wait',
-  async () => {
-    const waits: number[] = []
-    const here = standin({ dialect: 'live', platform: noting(waits) })
-    const fileTransferId = await published(here.client)
-    const fresh = await initialized(here.client)
-    await takeAway(here, 'storage')
+rule('decisions §13', 'live: without its storage a download fails after 26 seconds, and an upload later than clients wait', async () => {
+  const waits: number[] = []
+  const here = standin({ dialect: 'live', platform: noting(waits) })
+  const fileTransferId = await published(here.client)
+  const fresh = await initialized(here.client)
+  await takeAway(here, 'storage')
 
-    const replies = [
-      await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } }),
-      await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: fresh }, body: new Uint8Array(3) }),
-    ]
+  const replies = [
+    await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } }),
+    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: fresh }, body: new Uint8Array(3) }),
+  ]
 
-    expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
-    expect(waits).toEqual([26_000, 60_000])
-    expect(await transferStatus(here.client, fresh)).toMatchObject({ status: 'Initialized' })
-  },
-)
+  expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
+  expect(waits).toEqual([26_000, 60_000])
+  expect(await transferStatus(here.client, fresh)).toMatchObject({ status: 'Initialized' })
+})
 
 rule('decisions §13', 'a call waits for a service that hangs until the scenario is switched off, and other calls go on', async () => {
   const here = standin()

@@ -104,22 +104,18 @@ rule('decisions §14', 'retryAfter sets header, RateLimit and detail of a rate l
   ])
 })
 
-rule(
-  'decisions §4',
-  'a refusal of a scenario counts against the rate limit, unless the same refusal of the service does not count',
-  async () => {
-    const here = standin({ rateLimits: 'current' })
-    await refusing(here, 'fileTransfer.overview', 'NOT-00004')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await refusing(here, 'fileTransfer.overview', 'forbidden')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await here.simulator.scenarios.off()
+rule('decisions §4', 'a refusal of a scenario counts against the rate limit, unless that of the service does not', async () => {
+  const here = standin({ rateLimits: 'current' })
+  await refusing(here, 'fileTransfer.overview', 'NOT-00004')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await refusing(here, 'fileTransfer.overview', 'forbidden')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await here.simulator.scenarios.off()
 
-    const { headers } = await said(here, 'fileTransfer.overview', transfer)
+  const { headers } = await said(here, 'fileTransfer.overview', transfer)
 
-    expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
-  },
-)
+  expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
+})
 
 test('the journal line names the refusal, its scenario and the stage', async () => {
   const here = standin()

@@ -32,13 +32,9 @@ for (const [options, by, wanted, status, type] of [
   [{ after: 'PT20M' }, 20 * minutes, {}, 'Published'],
   [{ after: 'PT20M', result: 'infected' }, 20 * minutes, {}, 'Failed', 'Malicious'],
 ] as const) {
-  rule(
-    'decisions §14',
-    `with scan ${JSON.stringify(options)} an upload of ${JSON.stringify(wanted)} is ${status} after ${by} ms`,
-    async () => {
-      expect(await after(options, by, wanted)).toEqual([status, type])
-    },
-  )
+  rule('decisions §14', `with scan ${JSON.stringify(options)} a file ${JSON.stringify(wanted)} is ${status} after ${by} ms`, async () => {
+    expect(await after(options, by, wanted)).toEqual([status, type])
+  })
 }
 
 rule('decisions §14', 'each upload counts once', async () => {

@@ -158,40 +158,36 @@ rule('notifications §4.2', 'a missing property counts as found at the end of it
 
 const requiredField = (name: string) => [`The ${name} field is required.`]
 
-rule(
-  'notifications §4.2, notifications §4.4',
-  'all required values that are null or blank are reported at once, under the names of the service',
-  () => {
-    const text = JSON.stringify({
-      idempotencyId: ' ',
-      recipient: {
-        recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
-        recipientSms: { phoneNumber: null, smsSettings: null },
-        recipientPerson: {
-          nationalIdentityNumber: null,
-          channelSchema: 'Sms',
-          smsSettings: { body: '' },
-          emailSettings: { subject: '', body: 'B' },
-        },
+rule('notifications §4.2, notifications §4.4', 'all required values that are null or blank are reported at once by their names', () => {
+  const text = JSON.stringify({
+    idempotencyId: ' ',
+    recipient: {
+      recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
+      recipientSms: { phoneNumber: null, smsSettings: null },
+      recipientPerson: {
+        nationalIdentityNumber: null,
+        channelSchema: 'Sms',
+        smsSettings: { body: '' },
+        emailSettings: { subject: '', body: 'B' },
       },
-      reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
-    })
+    },
+    reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
+  })
 
-    expect(errorsOf(text)).toEqual({
-      IdempotencyId: requiredField('IdempotencyId'),
-      'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
-      'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
-      'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
-      'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
-      'Recipient.RecipientSms.Settings': requiredField('Settings'),
-      'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
-      'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
-      'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
-      'Reminders[0].Recipient': requiredField('Recipient'),
-      'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
-    })
-  },
-)
+  expect(errorsOf(text)).toEqual({
+    IdempotencyId: requiredField('IdempotencyId'),
+    'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
+    'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
+    'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
+    'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
+    'Recipient.RecipientSms.Settings': requiredField('Settings'),
+    'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
+    'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
+    'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
+    'Reminders[0].Recipient': requiredField('Recipient'),
+    'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
+  })
+})
 
 rule('notifications §4.2', 'required values are not reported while another value cannot be read', () => {
   expect(errorsOf('{"idempotencyId":"","recipient":{"recipientPerson":{}}}')).not.toHaveProperty('IdempotencyId')

@@ -5,18 +5,14 @@ import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, 
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
-rule(
-  'notifications §8.2, notifications §11.1',
-  'notifications.takeOrder: an order that is due is taken, and its lastUpdate does not change',
-  async () => {
-    const here = standin()
-    const [id] = await placed(here, toEmail())
-    const { happened } = await here.simulator.advance({ by: 1_000 })
+rule('notifications §8.2, notifications §11.1', 'notifications.takeOrder: a due order is taken, and its lastUpdate stays', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  const { happened } = await here.simulator.advance({ by: 1_000 })
 
-    expect(happened).toEqual([{ at: '2026-06-01T10:00:01Z', what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
-    expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
-  },
-)
+  expect(happened).toEqual([{ at: '2026-06-01T10:00:01Z', what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
+  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
+})
 
 rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async () => {
   const here = standin()

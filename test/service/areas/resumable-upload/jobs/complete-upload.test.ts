@@ -39,27 +39,23 @@ for (const pace of ['instant', 'fast', 'real'] as const) {
 }
 
 for (const disableVirusScan of [false, true]) {
-  rule(
-    'file-transfer §8',
-    `a concatenation is processed from its creation on, ${disableVirusScan ? 'unscanned' : 'scanned'} or not`,
-    async () => {
-      const here = standin()
-      const fileTransferId = await initialized(here.client, { disableVirusScan })
-      const places = [
-        await part(here, fileTransferId, 'one '),
-        await part(here, fileTransferId, ''),
-        await part(here, fileTransferId, 'two three'),
-      ]
+  rule('file-transfer §8', `a concatenation is processed from creation on (${disableVirusScan ? 'unscanned' : 'scanned'})`, async () => {
+    const here = standin()
+    const fileTransferId = await initialized(here.client, { disableVirusScan })
+    const places = [
+      await part(here, fileTransferId, 'one '),
+      await part(here, fileTransferId, ''),
+      await part(here, fileTransferId, 'two three'),
+    ]
 
-      await concatenate(here, fileTransferId, places)
-      const atOnce = await statusOf(here.client, fileTransferId)
-      await here.simulator.advance({ until: 'settled' })
+    await concatenate(here, fileTransferId, places)
+    const atOnce = await statusOf(here.client, fileTransferId)
+    await here.simulator.advance({ until: 'settled' })
 
-      expect(atOnce.status).toBe('UploadProcessing')
-      expect(await historyOf(here, fileTransferId)).toEqual(['Initialized', 'UploadStarted', 'UploadProcessing', 'Published'])
-      expect(await statusOf(here.client, fileTransferId)).toMatchObject({ size: 13, checksum: '5e4fe0155703dde467f3ab234e6f966f' })
-    },
-  )
+    expect(atOnce.status).toBe('UploadProcessing')
+    expect(await historyOf(here, fileTransferId)).toEqual(['Initialized', 'UploadStarted', 'UploadProcessing', 'Published'])
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ size: 13, checksum: '5e4fe0155703dde467f3ab234e6f966f' })
+  })
 }
 
 rule('file-transfer §8', 'large parts are put together in the order named, and stored once', async () => {
@@ -131,21 +127,17 @@ rule('file-transfer §5.1', 'parts that cannot be put together fail the transfer
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule(
-  'assumed: who comes first wins',
-  'an upload that another overtook is over, and what it stored is removed with its inactivity',
-  async () => {
-    const here = standin()
-    const { fileTransferId, place } = await begun(here, 13)
-    await append(here, place, 0, 'one two')
-    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
+rule('assumed: who comes first wins', 'an upload that another overtook is over, and what it stored is removed after a day', async () => {
+  const here = standin()
+  const { fileTransferId, place } = await begun(here, 13)
+  await append(here, place, 0, 'one two')
+  await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
 
-    const late = await append(here, place, 7, ' three')
-    await here.simulator.advance({ by: 86_400_000 })
+  const late = await append(here, place, 7, ' three')
+  await here.simulator.advance({ by: 86_400_000 })
 
-    expect(late.status).toBe(409)
-    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
-    expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
-    expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
-  },
-)
+  expect(late.status).toBe(409)
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
+  expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
+  expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
+})
