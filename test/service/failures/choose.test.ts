@@ -6,12 +6,12 @@ import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import type { EffectTarget } from '../../../src/service/failures/scenario/effect.ts'
 import type { Candidate } from '../../../src/service/failures/scenario/prepared-rules.ts'
 import type { Caller } from '../../../src/service/tokens/caller.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { forgetCounts, separateCounts } from '../../../src/service/world/scenario/state.ts'
 import type { Rule } from '../../../src/service/world/scenario.ts'
 import type { World } from '../../../src/service/world/world.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
+import { switchOn } from '../../support/rules.ts'
 import { standin, start } from '../../support/standin.ts'
 
 const since = Date.parse(start)
@@ -333,14 +333,7 @@ rule('decisions §14', 'the seed decides the draws, and each rule draws for itse
 
 rule('decisions §14', 'concurrent calls are counted one by one', async () => {
   const here = standin()
-  here.simulator.scenarios.define(
-    'third',
-    anyDocument({
-      summary: 'Third',
-      rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
-    }),
-  )
-  await here.simulator.scenarios.use(anyName('third'))
+  await switchOn(here, [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }])
 
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>

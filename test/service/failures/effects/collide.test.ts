@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { bytes, confirmed, initialized, sender } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
 const statuses = (replies: readonly { readonly status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, other) => one - other)
@@ -130,11 +128,7 @@ test.each([
   ['fileTransfer.upload', { status: 'Failed' }],
 ] as const)('%s that meets its twin has done its work, and ends with 500', async (operation: OperationId, done) => {
   const here = standin()
-  here.simulator.scenarios.define('twice', {
-    summary: 'The network delivers a call twice',
-    rules: [{ on: operation, calls: 1, collide: 'twin' }],
-  })
-  await here.simulator.scenarios.use(anyName('twice'))
+  await switchOn(here, [{ on: operation, calls: 1, collide: 'twin' }])
   const id = await initialized(here.client)
 
   const reply = operation === 'fileTransfer.upload' ? await upload(here, id) : await order(here)

@@ -67,15 +67,6 @@ test.each([
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ events: options }] }, 'defined')).toThrow(sentence)
 })
 
-test.each<[Options, string]>([
-  [{ drop: true }, 'Events are lost.'],
-  [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
-  [{ duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
-  [{ reorder: true }, 'Every other event of a subscription is delayed by PT10S.'],
-])('%j is explained in a sentence', (options, sentence) => {
-  expect(events.explain(options)).toBe(sentence)
-})
-
 /** What two subscribers receive when a file is published, with the seconds after the upload. */
 async function toldOf(options: Options) {
   const here = await withRules([{ events: options }])

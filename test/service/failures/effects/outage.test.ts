@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { nodePlatform } from '../../../../src/platform/node.ts'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
 import { operationsById } from '../../../../src/service/areas/index.ts'
 import { outage } from '../../../../src/service/failures/effects/outage.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import type { Draws } from '../../../../src/service/failures/scenario/effect.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { services } from '../../../../src/service/wire/vocabulary.ts'
 import { initialized, published, recipient, sender, statusOf as transferStatus } from '../../../support/file-transfers.ts'
 import { orderTo, placed, statusOf, takeDown, toEmail, toPerson, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
+import { draws, switchOn, unhurried } from '../../../support/rules.ts'
 import { standin, start } from '../../../support/standin.ts'
 
 const order = ({ client }: ReturnType<typeof standin>, to: object, idempotencyId = 'one') =>
@@ -85,36 +84,18 @@ rule('decisions §8', 'an advance until settled stops at its limit during an out
   expect(now).toBe('2026-06-01T10:00:30Z')
 })
 
-const noDraws: Draws = { nth: 1, fraction: () => 0, count: () => 1 }
-
 test.each(services)('%s can be taken down', (service) => {
-  const { reach } = outage.decide(service, plainCircumstances, noDraws)
+  const { reach } = outage.decide(service, plainCircumstances, draws())
 
   expect(() => reach(service)).toThrow('unreachable')
   expect(() => services.filter((other) => other !== service).map(reach)).not.toThrow()
 })
 
-test('options are explained in a sentence', () => {
-  expect(outage.explain({ of: 'storage', how: 'hanging' })).toBe('storage does not answer.')
-  expect(outage.explain({ of: ['sms', 'email'], how: 'failing' })).toBe('sms and email answer 500.')
-  expect(outage.explain('storage')).toBe('storage cannot be reached.')
-  expect(outage.explain(['sms', 'email'])).toBe('sms and email cannot be reached.')
-})
-
-/** Takes a service down in the way that is named. */
-async function takeAway({ simulator }: ReturnType<typeof standin>, of: string | string[], how?: string) {
-  simulator.scenarios.define('away', anyDocument({ summary: 'Away', rules: [{ outage: { of, ...(how && { how }) } }] }))
-  await simulator.scenarios.use(anyName('away'))
-}
-
-/** A machine that notes waits on the wire, and does not wait. */
-const noting = (waits: number[]) => ({ ...nodePlatform(), pause: async (milliseconds: number) => void waits.push(milliseconds) })
-
 const failed = { title: 'Internal Server Error', status: 500, detail: '' }
 
 rule('decisions §13', 'live: without the register, orders to people fail with 500 and no body, and others are taken', async () => {
   const here = standin({ dialect: 'live' })
-  await takeAway(here, ['register', 'names'])
+  await takeDown(here, 'register', 'names')
 
   const [looked, direct] = [await order(here, toPerson('12838590150'), 'a'), await order(here, toEmail(), 'b')]
 
@@ -123,7 +104,7 @@ rule('decisions §13', 'live: without the register, orders to people fail with 5
 
 rule('decisions §13', 'live: without its sender an instant order is refused with 503 NOT-00004', async () => {
   const here = standin({ dialect: 'live' })
-  await takeAway(here, ['sms', 'email'])
+  await takeDown(here, 'sms', 'email')
 
   const reply = await here.client.call('notifications.createInstantSms', {
     ...operationsById.get('notifications.createInstantSms')?.example.input({}),
@@ -136,7 +117,7 @@ rule('decisions §13', 'live: without its sender an instant order is refused wit
 rule('decisions §13', 'live: without the database every operation of notifications fails with 500 and no body', async () => {
   const here = standin({ dialect: 'live' })
   const [id] = await placed(here, toEmail())
-  await takeAway(here, 'database')
+  await takeDown(here, 'database')
 
   const replies = [
     await order(here, toEmail()),
@@ -148,10 +129,10 @@ rule('decisions §13', 'live: without the database every operation of notificati
 })
 
 rule('decisions §13', 'live: without the database every broker operation fails with problem details, after a wait', async () => {
-  const waits: number[] = []
-  const here = standin({ dialect: 'live', platform: noting(waits) })
+  const { platform, pauses } = unhurried()
+  const here = standin({ dialect: 'live', platform })
   const fileTransferId = await published(here.client)
-  await takeAway(here, 'database')
+  await takeDown(here, 'database')
 
   const replies = [
     await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } }),
@@ -160,7 +141,7 @@ rule('decisions §13', 'live: without the database every broker operation fails 
 
   expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
   expect(replies[0]?.headers.get('content-type')).toBe('application/problem+json')
-  expect(waits).toEqual([300, 300])
+  expect(pauses).toEqual([300, 300])
 })
 
 rule('decisions §13', 'live: without authorization the broker fails; where that answers an error, the caller has no right', async () => {
@@ -168,9 +149,9 @@ rule('decisions §13', 'live: without authorization the broker fails; where that
   const fileTransferId = await published(here.client)
   const overview = () => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
 
-  await takeAway(here, 'authorization')
+  await takeDown(here, 'authorization')
   const away = await overview()
-  await takeAway(here, 'authorization', 'failing')
+  await switchOn(here, [{ outage: { of: 'authorization', how: 'failing' } }])
   const failing = await overview()
 
   expect(away.problem).toMatchObject({ ...failed, instance: `/broker/api/v1/filetransfer/${fileTransferId}` })
@@ -180,7 +161,7 @@ rule('decisions §13', 'live: without authorization the broker fails; where that
 rule('decisions §13', 'live: without the resource registry a file cannot be announced, and others can be read', async () => {
   const here = standin({ dialect: 'live' })
   const fileTransferId = await published(here.client)
-  await takeAway(here, 'resource-registry')
+  await takeDown(here, 'resource-registry')
 
   const announced = await here.client.call('fileTransfer.initialize', {
     ...operationsById.get('fileTransfer.initialize')?.example.input({}),
@@ -192,11 +173,11 @@ rule('decisions §13', 'live: without the resource registry a file cannot be ann
 })
 
 rule('decisions §13', 'live: without its storage a download fails after 26 seconds, and an upload later than clients wait', async () => {
-  const waits: number[] = []
-  const here = standin({ dialect: 'live', platform: noting(waits) })
+  const { platform, pauses } = unhurried()
+  const here = standin({ dialect: 'live', platform })
   const fileTransferId = await published(here.client)
   const fresh = await initialized(here.client)
-  await takeAway(here, 'storage')
+  await takeDown(here, 'storage')
 
   const replies = [
     await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } }),
@@ -204,19 +185,19 @@ rule('decisions §13', 'live: without its storage a download fails after 26 seco
   ]
 
   expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
-  expect(waits).toEqual([26_000, 60_000])
+  expect(pauses).toEqual([26_000, 60_000])
   expect(await transferStatus(here.client, fresh)).toMatchObject({ status: 'Initialized' })
 })
 
 rule('decisions §13', 'a call waits for a service that hangs until the scenario is switched off, and other calls go on', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
-  await takeAway(here, 'storage', 'hanging')
+  await switchOn(here, [{ outage: { of: 'storage', how: 'hanging' } }])
 
   const waiting = here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
-  await expect.poll(() => here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ stage: 'handle', scenario: 'away' })
+  await expect.poll(() => here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ stage: 'handle', scenario: 'mine' })
   const direct = await order(here, toEmail())
-  await here.simulator.scenarios.off(anyName('away'))
+  await here.simulator.scenarios.off(anyName('mine'))
   const { status, problem } = await waiting
 
   expect([direct.status, status, problem.code]).toEqual([201, 503, 'NOT-00004'])
@@ -224,7 +205,7 @@ rule('decisions §13', 'a call waits for a service that hangs until the scenario
 
 rule('decisions §13', 'a job does not wait for a service that hangs', async () => {
   const here = standin()
-  await takeAway(here, 'sms', 'hanging')
+  await switchOn(here, [{ outage: { of: 'sms', how: 'hanging' } }])
   const [id] = await placed(here, toPhone())
 
   await here.simulator.advance({ by: 10_000 })

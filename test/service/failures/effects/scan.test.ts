@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { scan } from '../../../../src/service/failures/effects/scan.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, statusOf, uploaded } from '../../../support/file-transfers.ts'
@@ -100,9 +99,4 @@ test('an unknown scan is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow(
     'scan: "dirty" is not known, nor is it of the form { after, result }.',
   )
-})
-
-test('options are explained in a sentence', () => {
-  expect(scan.explain('stuck')).toBe('Scans never end.')
-  expect(scan.explain({ after: 'PT20M', result: 'error' })).toBe('Scans take PT20M and end with error.')
 })
