@@ -2,9 +2,8 @@ import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
-type Standin = ReturnType<typeof standin>
 type Query = Readonly<Record<string, string>>
 
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000

@@ -6,9 +6,8 @@ import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { orderTo, toEmail } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
-type Standin = ReturnType<typeof standin>
 type Query = Readonly<Record<string, string>>
 
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000

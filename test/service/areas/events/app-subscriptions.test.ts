@@ -2,10 +2,8 @@ import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { recipient } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner } from '../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const app = 'urn:altinn:resource:app_ttd_apps-test'
 const source = 'https://ttd.apps.altinn.no/ttd/apps-test'

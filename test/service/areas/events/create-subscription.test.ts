@@ -6,10 +6,8 @@ import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
 import { recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../../support/hosts.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin, start } from '../../../support/standin.ts'
+import { base, type Standin, standin, start } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscriber, urn } from '../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const endPoint = 'https://hooks.example.org/altinn/broker'
 const wish = { endPoint, resourceFilter: urn, subjectFilter: subjectOf(recipient) }

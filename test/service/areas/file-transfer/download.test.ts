@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { type ByteRange, readByteRange } from '../../../../src/service/areas/file-transfer/download.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, iso, otherRecipient, published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
@@ -177,8 +177,7 @@ rule('file-transfer §6.1', 'the right to download is judged before the status, 
 rule('decisions §13', 'a download while the storage is out of reach is not noted', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'))
+  await switchOn({ simulator }, [{ outage: 'storage' }])
 
   const reply = await download(client, fileTransferId)
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { brokenOff, bytes, initialized, published, sender, statusOf, stranger, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
@@ -242,8 +242,7 @@ rule('decisions §16', 'an upload is read no faster than the storage writes', as
 rule('decisions §13', 'an upload while the storage is out of reach changes nothing', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'))
+  await switchOn({ simulator }, [{ outage: 'storage' }])
 
   const reply = await upload(client, fileTransferId)
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { instant } from '../../../support/instant.ts'
 import {
   brg,
@@ -17,9 +16,8 @@ import {
   ttd,
 } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin, start } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
 const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const inAnHour = { requestedSendTime: '2026-06-01T13:00:00+02:00' }
@@ -256,8 +254,7 @@ rule('decisions §16', 'a rule about an order or its recipient covers its cancel
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]
-  here.simulator.scenarios.define('refused', anyDocument({ summary: 'Refused', rules }))
-  await here.simulator.scenarios.use(anyName('refused'))
+  await switchOn(here, rules)
 
   expect((await cancel(here, mine)).status).toBe(503)
   expect((await cancel(here, unknown)).status).toBe(404)

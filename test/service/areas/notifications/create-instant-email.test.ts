@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectErrors, instant, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
+import { expectErrors, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
 import { recordOf, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
@@ -84,16 +84,3 @@ rule('notifications §3.5', 'the message is kept as it was sent, including line 
   })
   expect(entries[0]?.destination).toBe(' a@example.org ')
 })
-
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code sends in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const live = standin({ dialect: 'live' })
-
-    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipientEmail: 1 }, withoutCode)).status).toBe(400)
-    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
-  },
-)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectErrors, instant, instantRules, lacks, parameter, required, smsDelivery, unconvertible } from '../../../support/instant.ts'
-import { recordOf, ttd } from '../../../support/orders.ts'
+import { recordOf } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -81,16 +81,3 @@ rule('notifications §3.4', 'it sends the same message as the newer form, withou
   expect(recordWithoutIds(older)).toEqual(recordWithoutIds(newer))
   expect([older.headers.get('deprecation'), older.headers.get('sunset')]).toEqual([null, null])
 })
-
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code sends in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const live = standin({ dialect: 'live' })
-
-    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipient: 1 }, withoutCode)).status).toBe(400)
-    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
-  },
-)

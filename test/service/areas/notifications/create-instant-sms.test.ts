@@ -110,20 +110,3 @@ rule('notifications §3.1, notifications §3.3', 'names are read in any case, an
     recipientSms: { phoneNumber: '+47 99 99 99 99', smsSettings: { sender: '  ', body: 'B', sendingTimePolicy: 'Anytime' } },
   })
 })
-
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code sends in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const live = standin({ dialect: 'live' })
-
-    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipientSms: 1 }, withoutCode)).status).toBe(400)
-    expect(live.simulator.world.journal.calls.list().at(-2)).toMatchObject({
-      why: 'no-organization: The token names no organization.',
-      commits: 0,
-    })
-    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
-  },
-)

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import type { ChannelSchema } from '../../../../src/service/areas/notifications/constraints/order.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   brg,
   manifestOf,
@@ -16,9 +15,8 @@ import {
   ttd,
 } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 
 const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -156,11 +154,7 @@ rule('decisions §16', 'a rule about an order or its recipient covers the readin
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org' }
-  here.simulator.scenarios.define('refused', {
-    summary: 'Refused',
-    rules: [{ on: 'notifications.getShipment', where, refuse: { code: 'NOT-00004' } }],
-  })
-  await here.simulator.scenarios.use(anyName('refused'))
+  await switchOn(here, [{ on: 'notifications.getShipment', where, refuse: { code: 'NOT-00004' } }])
 
   expect((await read(here, mine)).status).toBe(503)
   expect((await read(here, other)).status).toBe(200)

@@ -3,9 +3,7 @@ import type { Identity } from '../../../../src/service/areas/client.ts'
 import { instant } from '../../../support/instant.ts'
 import { brg, placed, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin, start } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
 const day = 86_400_000
 const at = (seconds: number) => new Date(Date.parse(start) + seconds * 1000).toISOString().replace('.000', '')

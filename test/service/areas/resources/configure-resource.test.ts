@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   initialized,
   iso,
@@ -13,6 +12,7 @@ import {
 } from '../../../support/file-transfers.ts'
 import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('file-transfer §9', 'a configuration is answered 204, and can be read', async () => {
@@ -312,8 +312,7 @@ rule('file-transfer §0', 'property names are read in any case', async () => {
 
 rule('decisions §13', 'without the resource registry no new resource is configured', async () => {
   const { client, simulator } = standin()
-  simulator.scenarios.define('no-registry', { summary: 'It is down', rules: [{ outage: 'resource-registry' }] })
-  await simulator.scenarios.use(anyName('no-registry'))
+  await switchOn({ simulator }, [{ outage: 'resource-registry' }])
 
   const fresh = await configure(client, 'of-my-own', {})
   const known = await configure(client, 'standin-plain', {})

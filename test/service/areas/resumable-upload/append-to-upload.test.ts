@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { append, ask, begin, begun, breath, concatenate, filePath, line, offsetOf, part } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
@@ -385,11 +385,7 @@ rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all it
 rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
-  here.simulator.scenarios.define('cut', {
-    summary: 'The line is cut',
-    rules: [{ on: 'resumableUpload.appendToUpload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }],
-  })
-  await here.simulator.scenarios.use(anyName('cut'))
+  await switchOn(here, [{ on: 'resumableUpload.appendToUpload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }])
 
   await expect(append(here, place, 0, bytes('one two three'))).rejects.toThrow()
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import { readFixtures } from '../../../../../src/platform/node-files.ts'
 import { openResource } from '../../../../../src/service/areas/resources/records.ts'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../../../../../src/service/world/platform.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const minutes = 60_000
@@ -136,8 +136,7 @@ rule('decisions §7', 'a file without virus scan is not scanned', async () => {
 rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
-  simulator.scenarios.define('no-scanner', { summary: 'It is down', rules: [{ outage: 'scanner' }] })
-  await simulator.scenarios.use(anyName('no-scanner'), { ttl: 10 * minutes })
+  await switchOn({ simulator }, [{ outage: 'scanner' }], { ttl: 10 * minutes })
 
   await simulator.advance({ by: 9 * minutes })
   const during = await statusOf(client, fileTransferId)
@@ -150,8 +149,7 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
 rule('decisions §13', 'nothing is published while the database is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
-  simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
-  await simulator.scenarios.use(anyName('no-database'), { ttl: minutes })
+  await switchOn({ simulator }, [{ outage: 'database' }], { ttl: minutes })
 
   const { happened } = await simulator.advance({ by: minutes + 1000 })
 

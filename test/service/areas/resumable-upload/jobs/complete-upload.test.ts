@@ -4,6 +4,7 @@ import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { initialized, recipient, sender, statusOf } from '../../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, part } from '../../../../support/resumable.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 import { platformWith } from '../../../../support/storage.ts'
 
@@ -94,13 +95,12 @@ rule('decisions §7', 'malware is found across the borders of parts', async () =
 rule('decisions §13', 'an upload waits for a storage that is out of reach', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 3, { disableVirusScan: true })
-  here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
-  await here.simulator.scenarios.use(anyName('no-storage'))
+  await switchOn(here, [{ outage: 'storage', on: 'resumableUpload.completeUpload' }])
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 10_000 })
   const before = await statusOf(here.client, fileTransferId)
 
-  await here.simulator.scenarios.off(anyName('no-storage'))
+  await here.simulator.scenarios.off(anyName('mine'))
   await here.simulator.advance({ by: 1_000 })
 
   expect(before.status).toBe('UploadStarted')
