@@ -6,9 +6,7 @@ import { stageNames } from '../../../src/service/world/journal/line.ts'
 import { request as initializeRequest, sender, unknownId } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { base, standin } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { base, type Standin, standin } from '../../support/standin.ts'
 
 const reader: Identity = { ...sender, scope: scopes.brokerRead }
 const transfer: ClientInput = { as: reader, params: { fileTransferId: unknownId } }

@@ -4,9 +4,8 @@ import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/time/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { standin, start } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../support/rules.ts'
+import { type Standin, standin, start } from '../../support/standin.ts'
 
 const lines = ({ simulator }: Standin) => simulator.world.journal.jobs.list()
 const seconds = (at: number) => (at - Date.parse(start)) / 1000
@@ -146,11 +145,7 @@ test('a line names the rules that were looked at', async () => {
 for (const org of ['brg', '974760673', '0192:974760673'])
   rule('decisions §14', `a rule about the organization ${org} covers the jobs of its orders`, async () => {
     const here = standin()
-    here.simulator.scenarios.define('mine', {
-      summary: 'Mine',
-      rules: [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }],
-    })
-    await here.simulator.scenarios.use(anyName('mine'))
+    await switchOn(here, [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }])
     const [mine] = await placed(here, toPhone())
     const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })
     await here.simulator.advance({ by: 20_000 })

@@ -4,13 +4,11 @@ import { nodePlatform } from '../../../src/platform/node.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { type Carrier, ClientGone } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
-import { anyName } from '../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { base, standin, start } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../support/rules.ts'
+import { base, type Standin, standin, start } from '../../support/standin.ts'
 
 const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more: object = {}) =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
@@ -135,8 +133,7 @@ async function holding(rules: object[]) {
       }),
   }
   const here = standin({ platform })
-  here.simulator.scenarios.define('held', { summary: 'Held', rules })
-  await here.simulator.scenarios.use(anyName('held'))
+  await switchOn(here, rules)
   const untilHeld = async () => {
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -250,8 +247,7 @@ test('the journal holds a number of lines, and counts those that it dropped', as
 
 rule('decisions §8', 'calls are answered during a long advance, and see the instant that it has reached', async () => {
   const here = standin({ sendWindow: 'open' })
-  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use(anyName('down'))
+  await switchOn(here, [{ outage: 'sms' }])
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
   const { clock } = here.simulator.world
 
@@ -276,8 +272,7 @@ rule('decisions §8', 'calls are answered during a long advance, and see the ins
 /** The replies of a day in a world, and everything that its clock did. */
 async function day(seed: number) {
   const here = standin({ seed })
-  here.simulator.scenarios.define('flaky', { summary: 'Flaky', rules: [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }] })
-  await here.simulator.scenarios.use(anyName('flaky'))
+  await switchOn(here, [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }])
   const replies: string[] = []
   for (let call = 0; call < 12; call++) {
     const to = [toEmail(), toPhone(), toPerson('12838590150')][call % 3] ?? toEmail()

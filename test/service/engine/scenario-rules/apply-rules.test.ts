@@ -4,9 +4,8 @@ import { anyDocument, anyName, Misuse } from '../../../../src/service/wire/misus
 import { initialized, sender } from '../../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
 const refusing = (code: string, more: object = {}) => ({
   summary: 'Refusing',
@@ -165,8 +164,7 @@ rule('decisions §12', 'scenarios are listed by name, with their sources', async
 
 async function defined(rules: object[], options: Parameters<typeof standin>[0] = {}): Promise<Standin> {
   const here = standin(options)
-  here.simulator.scenarios.define('mine', { summary: 'Mine', rules })
-  await here.simulator.scenarios.use(anyName('mine'))
+  await switchOn(here, rules)
   return here
 }
 

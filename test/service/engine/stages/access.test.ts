@@ -8,9 +8,8 @@ import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { foreignIssuer } from '../../../support/foreign-issuer.ts'
 import { brg, orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin, start } from '../../../support/standin.ts'
+import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
-type Standin = ReturnType<typeof standin>
 type Headers = Record<string, string>
 
 const now = Date.parse(start)
