@@ -65,71 +65,52 @@ const ruined = {
   includeSubunits: true,
 }
 const without = { orgNo: recipient.orgNo, scope: 'altinn:broker.read' }
-const refused: [key: string, body: unknown, as: Identity | null, headers: Record<string, string>, answer: object][] = [
-  ['unsupported-media-type', '{', null, { 'content-type': 'text/plain' }, { status: 415, ...empty }],
-  ['unauthenticated', '{', null, { 'content-type': '' }, { status: 401, ...empty }],
-  ['unreadable-media-type', '{', without, { 'content-type': '' }, { status: 415, ...problem }],
+const able = subscriber(recipient)
+const sourceFilter = 'https://example.org/'
+const wrong = (text: string) => ({ status: 400, ...said(text) })
+const refused: [key: string, body: unknown, as: Identity | null, answer: object, headers?: Record<string, string>][] = [
+  ['unsupported-media-type', '{', null, { status: 415, ...empty }, { 'content-type': 'text/plain' }],
+  ['unauthenticated', '{', null, { status: 401, ...empty }, { 'content-type': '' }],
+  ['unreadable-media-type', '{', without, { status: 415, ...problem }, { 'content-type': '' }],
   [
     'events-failure',
     '{',
     without,
-    { 'content-type': 'application/json; charset=utf-16' },
     { status: 500, type: 'application/problem+json; charset=utf-8' },
+    { 'content-type': 'application/json; charset=utf-16' },
   ],
-  ['validation', '{', without, {}, { status: 400, ...problem }],
-  ['endpoint-missing', ruined, without, {}, { status: 400, ...said('Missing or invalid endpoint to push events towards') }],
-  [
-    'source-filter-not-absolute',
-    { ...ruined, endPoint },
-    without,
-    {},
-    { status: 400, ...said('SourceFilter must be an absolute URL with the https scheme.') },
-  ],
-  ['forbidden', { ...ruined, endPoint, sourceFilter: 'https://example.org/' }, without, {}, { status: 403, ...empty }],
-  [
-    'resource-filter-no-urn',
-    { ...ruined, endPoint, sourceFilter: 'https://example.org/' },
-    subscriber(recipient),
-    {},
-    { status: 400, ...said('Resource filter must be a valid urn') },
-  ],
-  [
-    'resource-filter-missing',
-    { ...ruined, endPoint, sourceFilter: 'https://example.org/', resourceFilter: null },
-    subscriber(recipient),
-    {},
-    { status: 400, ...said('Resource filter is required.') },
-  ],
+  ['validation', '{', without, { status: 400, ...problem }],
+  ['endpoint-missing', ruined, without, wrong('Missing or invalid endpoint to push events towards')],
+  ['source-filter-not-absolute', { ...ruined, endPoint }, without, wrong('SourceFilter must be an absolute URL with the https scheme.')],
+  ['forbidden', { ...ruined, endPoint, sourceFilter }, without, { status: 403, ...empty }],
+  ['resource-filter-no-urn', { ...ruined, endPoint, sourceFilter }, able, wrong('Resource filter must be a valid urn')],
+  ['resource-filter-missing', { ...ruined, endPoint, sourceFilter, resourceFilter: null }, able, wrong('Resource filter is required.')],
   [
     'source-filter-unsupported',
-    { ...ruined, endPoint, sourceFilter: 'https://example.org/', resourceFilter: urn },
-    subscriber(recipient),
-    {},
-    { status: 400, ...said('Source filter is not supported for subscriptions on this resource.') },
+    { ...ruined, endPoint, sourceFilter, resourceFilter: urn },
+    able,
+    wrong('Source filter is not supported for subscriptions on this resource.'),
   ],
   [
     'alternative-subject-unsupported',
     { ...ruined, endPoint, sourceFilter: undefined, resourceFilter: urn },
-    subscriber(recipient),
-    {},
-    { status: 400, ...said('AlternativeSubject filter is not supported for subscriptions on this resource.') },
+    able,
+    wrong('AlternativeSubject filter is not supported for subscriptions on this resource.'),
   ],
   [
     'subunits-without-subject',
     { endPoint, resourceFilter: urn, includeSubunits: true },
-    subscriber(recipient),
-    {},
-    { status: 400, ...said('IncludeSubunits requires a subject filter.') },
+    able,
+    wrong('IncludeSubunits requires a subject filter.'),
   ],
   [
     'subscription-not-authorized',
     { endPoint, resourceFilter: urn },
-    subscriber(recipient),
-    {},
+    able,
     { status: 403, ...said(`Not authorized to create a subscription for resource ${urn}.`) },
   ],
 ]
-for (const [key, body, as, headers, answer] of refused) {
+for (const [key, body, as, answer, headers] of refused) {
   for (const dialect of ['spec', 'live'] as const) {
     rule('events §4.2', `${key}, before anything that comes after it: ${dialect}`, async () => {
       const here = standin({ dialect })
