@@ -80,7 +80,7 @@ export function createCopies(most: number): Copies {
       },
       async end() {
         isEnded = true
-        if (!hash) return Buffer.concat(pieces)
+        if (!hash) return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
         await writing
         const sha256 = hash.digest('hex')
         await file?.end().catch(giveUp)
