@@ -105,15 +105,16 @@ function bodyOf(
 }
 
 /** Connection headers are not forwarded. `length`: the header of a reply that comes in chunks. */
-function headersOf({ rawHeaders }: IncomingMessage): { headers: Headers; length: Headers } {
+function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: Headers; length: Headers } {
+  const named = namedIn(read.connection)
   const headers: Headers = Object.create(null)
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name, value] = [(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']
+    if (ofConnection.has(name) || named.includes(name)) continue
     const earlier = headers[name]
     headers[name] = earlier === undefined ? value : [earlier, value].flat()
   }
-  const isChunked = headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined
-  for (const name of [...ofConnection, ...namedIn(header(headers, 'connection'))]) delete headers[name]
+  const isChunked = read['transfer-encoding'] !== undefined && read['content-length'] === undefined
   return { headers, length: isChunked ? { 'transfer-encoding': 'chunked' } : {} }
 }
 

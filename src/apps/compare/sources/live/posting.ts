@@ -35,6 +35,12 @@ const patience = 1_000
 /** Limits of what waits for the thread. */
 const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
+/** The thread pauses while calls are in flight and no more than this waits. */
+const mostPaused = { calls: 500, bytes: 32 * 2 ** 20 }
+
+/** Milliseconds without a call after which the thread continues. */
+const quiet = 5
+
 export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }): Posting {
   const posted = new Map<string, Posted>()
   let [calls, bytesPosted] = [0, 0]
@@ -42,6 +48,12 @@ export function createPosting(copies: Copies, options: { readonly settle: number
   let acting: Promise<void> | undefined
   let opened = 0
   let whenAllArePassed = () => {}
+  const resuming = setTimeout(() => opened === 0 && thread.resume(), quiet)
+  function pauseOrResume(): void {
+    if (opened === 0) resuming.refresh()
+    else if (posted.size <= mostPaused.calls && bytesPosted <= mostPaused.bytes) thread.pause()
+    else thread.resume()
+  }
   function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
     copies.remove(body)
     copies.remove(reply?.body)
@@ -65,9 +77,11 @@ export function createPosting(copies: Copies, options: { readonly settle: number
   return {
     open() {
       opened++
+      pauseOrResume()
     },
     pass(passed, line) {
       if (--opened === 0) whenAllArePassed()
+      pauseOrResume()
       line?.passed(passed)
       const exchange: Exchange = { ...passed, from: `call ${++calls}` }
       const { apart, body, reply, from } = exchange
