@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<string> {
 const service = (delay: number) =>
   createServer((req, res) => {
     const answer = () => res.writeHead(401, { 'content-type': 'application/json', 'content-length': reply.length }).end(reply)
-    req.resume().on('end', () => (delay === 0 ? answer() : setTimeout(delay).then(answer)))
+    req.resume().on('end', () => (delay === 0 ? answer() : void setTimeout(delay).then(answer)))
   })
 
 function plainProxy(url: string): Server {
