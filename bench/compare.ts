@@ -12,9 +12,12 @@ import { median } from './calls.ts'
 
 /** Milliseconds that the service takes to reply. The network to a real service alone takes 5 to 20. */
 const delays = [0, 1, 5, 20]
-const [rounds, warmUp, connections] = [20, 4, 2]
-/** Milliseconds of the calls of one round to one server, and of the pause in which the comparison ends, because it would slow the other. */
-const [roundTime, pause] = [500, 500]
+const [rounds, warmUp, connections] = [12, 3, 2]
+/**
+ * Milliseconds of the calls of one round to one server, and of the pause in which the comparison ends, because it would slow the other. The
+ * calls of a round are more than may wait, if the service takes no time: they include comparisons.
+ */
+const [roundTime, pause] = [1_000, 1_000]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
 
 async function listening(server: Server): Promise<string> {
