@@ -9,11 +9,10 @@ import { type Answer, type Call, type Carrier, ClientGone, header, type PendingA
 import { misuseAnswer } from '../../../../service/wire/error-answers.ts'
 import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Exchange } from '../../exchange.ts'
-import type { Copies } from './copies.ts'
+import { type Copies, noBody, readBody, streamed } from './copies.ts'
 import { createForward, sentHeaders, withLocation } from './forward.ts'
 import type { OpenLine } from './lines.ts'
 import { Severed } from './sending.ts'
-import { noBody, readBody, streamed } from './sent-bodies.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface CarrierOptions {
