@@ -17,27 +17,27 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world uses one of two dialects: \`spec\` follows the
+This page is for developers of a client that will call the live services. The specification and the live services disagree in some places. Each world uses one of two dialects: \`spec\` follows the
 specification, \`live\` the live services. Everything else is the same in both.
 
 ${whereCommandsRun}
 
-\`npx standin start --dialect live\` chooses for every world; the default is \`spec\`. One process serves worlds of both dialects:
+\`npx standin start --dialect live\` sets the dialect of every world; the default is \`spec\`. A server can have worlds in both dialects:
 
 \`\`\`sh
 curl -X PUT http://127.0.0.1:4300/worlds/real/_standin/dialect -d '{"dialect": "live"}' -H 'content-type: application/json'
 npx standin worlds remove real
 \`\`\`
 
-In a test: \`simulator.knobs('real').dialect.use('live')\`. The change applies to later calls. Records stay, and a
-reset restores the dialect of the start. \`/_standin/openapi.json\` describes the dialect of its world.
+In a test: \`simulator.knobs('real').dialect.use('live')\`. The change applies to later calls and preserves all records. A reset restores the server's
+dialect. \`/_standin/openapi.json\` describes its world's dialect.
 
 ${table(
   ['Difference', '`spec`', '`live`'],
   shown.map(({ entry, spec, live }) => [`[${entry.topic}](#${anchorOf(entry.topic)})`, short(spec), short(live)]),
 )}
 
-Each call below is followed by Standin's answers. Only headers that differ are shown, and JSON is indented.
+Each call below is followed by Standin's replies. Only headers that differ are shown, and JSON is indented.
 
 ${shown.map(difference).join('\n\n')}
 `
@@ -80,7 +80,7 @@ function callOf({ proof }: DialectEntry): string {
 
 function headerText(name: string, value: string | null): string {
   if (value === null) return name === 'authorization' ? 'without a token' : `without ${code(name)}`
-  return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
+  return value === 'a stranger' ? 'as an organization that is in no fixture' : `with ${code(`${name}: ${value}`)}`
 }
 
 /** Headers that depend on the body, which is shown. */

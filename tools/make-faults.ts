@@ -35,9 +35,9 @@ export const withFaults = async (page: string): Promise<string> => withPart(page
 async function faultTables(): Promise<string> {
   const scenarios = await builtInScenarios()
   const all = operations.map((row) => [row, faultsOf(row, scenarios)] as const)
-  return `## The errors of the specification
+  return `## The errors in the specification
 
-Each cell names the scenario that affects the fewest other operations. A dash: the operation does not have this error.
+Each cell names the scenario that affects the fewest other operations. A dash means that the operation does not have this error.
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
@@ -50,11 +50,11 @@ ${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
 
 ## After the call
 
-How accepted messages and files end. The recipient or the file name decides for one, a scenario decides for all.
+Accepted messages and files can end in these ways. A recipient or file name determines it for a single message or file, a scenario for all.
 
-${table(['Ends in', 'One: recipient or file name', 'All: scenario'], [...messages(scenarios), ...files(scenarios)])}
+${table(['Ends with', 'For one: recipient or file name', 'For all: scenario'], [...messages(scenarios), ...files(scenarios)])}
 
-All recipients: [recipients](recipients.md).
+For all recipients, see [Recipients](recipients.md).
 `
 }
 
@@ -121,7 +121,7 @@ const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
 const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
 
 function endingOf({ result, after }: ScanPlan): string {
-  if (after === 'never') return '`UploadProcessing`, and never leaves it'
+  if (after === 'never') return '`UploadProcessing`, forever'
   if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }

@@ -37,8 +37,8 @@ function overview(rules: readonly Rule[]): string {
 
 This page is for readers who want to know which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
 
-- **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
-  known of the live services.
+- **Source**: a section in [the reference](reference/README.md). The specification comes first, then the decisions, then what is
+  known about the live services.
 - **Test**: \`npm test\` runs it.
 
 The ${rules.length} rules by source:
@@ -50,10 +50,10 @@ ${table(
 
 ## Recordings of the live services
 
-Sequences of calls that were recorded on the live services. \`test/live/recordings.test.ts\` plays them on the dialect \`live\`.
+These sequences of calls were recorded on the live services. \`test/live/recordings.test.ts\` replays them in the \`live\` dialect.
 
 ${table(
-  ['Area', 'Played', 'Answered as recorded'],
+  ['Area', 'Replayed', 'Same reply as recorded'],
   recordings().map(({ title, played, holding }) => [title, String(played), String(holding)]),
 )}
 
@@ -68,10 +68,10 @@ The two dialects (\`--dialect spec|live\`) also differ from each other: see [the
 
 ## Not simulated
 
-These paths of the live services answer 404, with the header \`x-standin-not-simulated\`.
+These live service paths return 404, with the \`x-standin-not-simulated\` header.
 
 ${table(
-  ['What', 'Paths', 'Source'],
+  ['Purpose', 'Paths', 'Source'],
   notSimulated.map(({ what, source, shown }) => [what, code(shown), linked(source, 'reference/')]),
 )}
 
@@ -80,13 +80,13 @@ ${table(
 Everything else is the same on every host: Express, your own Express app, MSW and \`simulator.fetch\`.
 
 ${table(
-  ['Host', 'Cannot', 'Why', 'Source'],
+  ['Host', 'Limit', 'Why', 'Source'],
   hostLimits.map(({ host, lacks, why, source }) => [host, lacks, why, linked(source, 'reference/')]),
 )}
 
 ## Assumed
 
-No source confirms it. A test checks it.
+These rules have no source, but a test.
 
 ${table(
   ['Rule', 'Why', 'Test'],
@@ -138,7 +138,7 @@ function rulesOf(page: PageName, rules: readonly Rule[]): string {
     const lists = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, all]) => `${link(path, '../../')}\n\n${sentences(all)}`)
     return `## ${page} §${section}${headings.has(section) ? ` ${headings.get(section)}` : ''}\n\n${lists.join('\n\n')}`
   })
-  return `${written}\n# Rules from: ${title}\n\nThe sections are those of [the page](../reference/${file}.md).\n\n${text.join('\n\n')}\n`
+  return `${written}\n# Rules from: ${title}\n\nThe section numbers are those of [the page](../reference/${file}.md).\n\n${text.join('\n\n')}\n`
 }
 
 const sentences = (found: readonly { rule: Rule }[]) =>

@@ -22,15 +22,15 @@ export async function scenariosPage(): Promise<string> {
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
 
-This page is for testers who need a failure of the service. It lists ${scenarios.length} scenarios, each one file under \`scenarios/\` with its own proof.
+This page is for testers who need the service to fail. It lists ${scenarios.length} scenarios, each in its own file under \`scenarios/\` with its own proof.
 
 ${whereCommandsRun}
 
-The command and the \`PUT\` below each scenario switch it on for all calls of a world, until \`npx standin scenarios off\` or
-\`DELETE /_standin/scenarios/active\`. The header applies it to one call, and counts each order and each path separately; with
-\`; run=<word>\` it counts every call with this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
+The command and the \`PUT\` below each scenario switch it on for all calls in a world, until \`npx standin scenarios off\` or
+\`DELETE /_standin/scenarios/active\`. The header applies it to a single call, and counts each order and each path separately; with
+\`; run=<word>\` it counts every call with this word ([details](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
 
-The scenarios of each operation: [faults](faults.md). Your own scenarios: [writing scenarios](writing-scenarios.md).
+For the scenarios of each operation, see [Faults](faults.md); for your own scenarios, [Writing scenarios](writing-scenarios.md).
 
 ${listed.join('\n\n')}
 `

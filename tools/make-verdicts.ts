@@ -20,7 +20,7 @@ A client that breaks one of these gets **advice**, because test suites and simpl
 
 ${table(['Verdict', 'A good client'], rows(of('advice')))}
 
-These look at the world when a session has ended. Only [explore](explore.md) judges by them, because it knows when that is:
+These look at the world when a session has ended. Only [explore](explore.md) uses them, because it knows when that is:
 
 ${table(['Verdict', 'A good client', 'What to do'], atEnd)}
 
@@ -28,8 +28,8 @@ Sets of verdicts (${code('--set')}), which never change:
 
 ${sets.join('\n')}
 
-A test runs every client below. ${code('call')} sends a request with the token of the client, ${code('pause')} waits milliseconds. A good client is
-good, and a bad one is convicted of its own fault and of nothing else.
+A test runs every client below. ${code('call')} sends a request with the client's token, ${code('pause')} waits for some milliseconds. A good client is
+judged good, and a bad one is bad for its own fault only.
 
 ${verdicts
   .filter(({ look }) => look)
@@ -40,10 +40,10 @@ ${verdicts
 
 function section({ id, sentence, severity, source, guidance, exercise, dialect }: Verdict): string {
   const facts = [
-    `Who does otherwise ${severity === 'bad' ? 'is bad' : 'gets advice'}. Source: ${source.replace(/\.$/, '')}.`,
+    `Otherwise, the client ${severity === 'bad' ? 'is bad' : 'gets advice'}. Source: ${source.replace(/\.$/, '')}.`,
     `**What to do**: ${guidance}`,
     ...(exercise.length > 0
-      ? [`**Scenarios** in which a client meets it${dialect ? `, in the dialect ${code(dialect)}` : ''}: ${exercise.map(code).join(', ')}.`]
+      ? [`**Scenarios** in which a client meets it${dialect ? `, in the ${code(dialect)} dialect` : ''}: ${exercise.map(code).join(', ')}.`]
       : []),
   ]
   const shown = [`Good:\n\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n\n${clientOf(id, 'bad')}`]
