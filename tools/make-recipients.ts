@@ -20,7 +20,7 @@ This page is for testers who need a person, an organization, a resource, or a me
 
 ${whereCommandsRun}
 
-## Which to use
+## What to use
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
