@@ -17,8 +17,8 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-This page is for developers of a client that will call the live services. The specification and the live services disagree in some places. Each world uses one of two dialects: \`spec\` follows the
-specification, \`live\` the live services. Everything else is the same in both.
+This page is for developers of a client that will call the live services. These differ from the specification in some places. Each world
+therefore has one of two dialects: \`spec\` follows the specification, \`live\` the live services. All other behaviour is the same.
 
 ${whereCommandsRun}
 
@@ -37,7 +37,7 @@ ${table(
   shown.map(({ entry, spec, live }) => [`[${entry.topic}](#${anchorOf(entry.topic)})`, short(spec), short(live)]),
 )}
 
-Each call below is followed by Standin's replies. Only headers that differ are shown, and JSON is indented.
+Below, each call is followed by Standin's replies. Only headers that differ are shown, and JSON is indented.
 
 ${shown.map(difference).join('\n\n')}
 `
@@ -62,12 +62,10 @@ const difference = ({ entry, spec, live }: { entry: DialectEntry; spec: Answer; 
 ${callOf(entry)} Source: ${entry.source}.
 
 \`spec\`:
-
 ${block(spec, live)}
 
-\`live\`:
-
-${block(live, spec)}`
+\`live\`${spec.text === live.text && spec.text !== '' ? ', with the same body' : ''}:
+${block(live, spec, spec.text === live.text)}`
 
 function callOf({ proof }: DialectEntry): string {
   const row = operationsById.get(proof.call)
@@ -86,11 +84,11 @@ function headerText(name: string, value: string | null): string {
 /** Headers that depend on the body, which is shown. */
 const implied = ['content-length']
 
-function block(answer: Answer, other: Answer): string {
+function block(answer: Answer, other: Answer, isBodyShown = false): string {
   const { status, headers, text } = answer
   const differing = [...headers].filter(([name, value]) => other.headers.get(name) !== value && !implied.includes(name))
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...differing.map(([name, value]) => `${name}: ${value}`)]
-  return `\`\`\`http\n${[...head, ...(text === '' ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
+  return `\`\`\`http\n${[...head, ...(text === '' || isBodyShown ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
 }
 
 /** Tokens are new in each run. */

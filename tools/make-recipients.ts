@@ -24,32 +24,30 @@ ${whereCommandsRun}
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-All recipients, people, organizations and resources are listed below.
-
 ## A recipient for each status
 
-A message to one of these recipients ends with this status, without a scenario. All other messages are delivered.
-\`GET /_standin/recipients\` returns the same list.
+A message to one of these recipients ends with the given status, without a scenario. All other messages are delivered.
+\`GET /_standin/recipients\` returns this list.
 
 ### SMS
 
 You can write the number in any format (\`+47 99 99 00 03\`, \`004799990003\`), or use it as your own contact's mobile number.
 
-${table(['Status', 'Recipient', ''], of('SMS'))}
+${table(['Status', 'Recipient', 'Reason'], of('SMS'))}
 
 ### Email
 
 The local part determines the status, in any case and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
 
-${table(['Status', 'Recipient', ''], of('Email'))}
+${table(['Status', 'Recipient', 'Reason'], of('Email'))}
 
-No order can end with ${Object.entries(unreachableStatuses)
+No order can result in ${Object.entries(unreachableStatuses)
     .map(([status, why]) => `\`${status}\` (${why})`)
     .join(' or ')}.
 
 ## People
 
-All numbers are synthetic: 80 is added to the month of birth. All other numbers have no contact details (422), unless
+All numbers are synthetic: 80 is added to the month of birth. Any other number has no contact details (422), unless
 Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
@@ -107,7 +105,7 @@ A scan also detects the EICAR test string anywhere in the content.
 
 ## Resources
 
-${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
+${table(['Resource', 'Owner', 'Settings'], resources.map(resourceCells))}
 
 Any other id is a plain resource, which belongs to the service owner who configures it first. With \`--open-resources off\`,
 it does not exist. See [File transfers](file-transfers.md).
@@ -132,8 +130,11 @@ function choices({ people, organizations, resources }: Fixtures): string[][] {
     ['a person with outdated details', person('stale')],
     ['an organization with several addresses', organization('severalAddresses')],
     ['an organization without contact details (422)', organization('noDetails')],
-    ['an external identity', `one of your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
-    ['a message that fails', `${code('bounced@any.example')}, ${code('+4799990001')}, and the others on this page`],
+    ['an external identity', `your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
+    [
+      'a message that fails',
+      `${code('bounced@any.example')}, ${code('+4799990001')}, or [another recipient](#a-recipient-for-each-status)`,
+    ],
     ['an infected file', `a file name that contains ${code('infected')}`],
   ]
 }

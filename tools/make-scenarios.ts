@@ -26,11 +26,11 @@ This page is for testers who need the service to fail. It lists ${scenarios.leng
 
 ${whereCommandsRun}
 
-The command and the \`PUT\` below each scenario switch it on for all calls in a world, until \`npx standin scenarios off\` or
+For each scenario, the command and the \`PUT\` request switch it on for all calls in a world, until \`npx standin scenarios off\` or
 \`DELETE /_standin/scenarios/active\`. The header applies it to a single call, and counts each order and each path separately; with
-\`; run=<word>\` it counts every call with this word ([details](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
-
-For the scenarios of each operation, see [Faults](faults.md); for your own scenarios, [Writing scenarios](writing-scenarios.md).
+\`; run=<word>\`, it counts all calls with the same word ([details](writing-scenarios.md#rules)). In a test:
+\`await simulator.scenarios.use('outage-register')\`. See also the [scenarios for each operation](faults.md), and how to
+[write your own](writing-scenarios.md).
 
 ${listed.join('\n\n')}
 `
@@ -38,14 +38,13 @@ ${listed.join('\n\n')}
 
 function entry(scenario: Scenario): string {
   const { name, summary, description, guidance } = scenario
-  const parts = [
-    `### ${name}`,
-    `${summary}.${description ? ` ${description.trim()}` : ''}`,
+  const list = [
     rulesOf(scenario),
-    guidance ? `*What your client should do:* ${guidance.trim()}` : '',
-    switches(scenario).map(code).join(' · '),
+    guidance ? `- *What your client should do:* ${guidance.trim()}` : '',
+    `- ${switches(scenario).map(code).join(' · ')}`,
   ]
-  return parts.filter((part) => part !== '').join('\n\n')
+  const text = `${summary}.${description ? ` ${description.trim()}` : ''}`
+  return `### ${name}\n\n${text}\n\n${list.filter((part) => part !== '').join('\n')}`
 }
 
 /** Rules with the same effects share a line. */
