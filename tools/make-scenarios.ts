@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { operations } from '../src/service/areas/index.ts'
+import { operations, operationsById } from '../src/service/areas/index.ts'
 import { createRuleset } from '../src/service/failures/active-rules.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
-import { code, whereCommandsRun } from './markdown.ts'
+import { code, table, whereCommandsRun } from './markdown.ts'
 
 /** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
@@ -17,7 +17,8 @@ export async function scenariosPage(): Promise<string> {
   const scenarios = await builtInScenarios()
   const listed = chapterNames.flatMap((chapter) => {
     const within = scenarios.filter((scenario) => chapterOf(scenario) === chapter)
-    return within.length > 0 ? [`## ${chapter}`, ...within.map(entry)] : []
+    const others = within.filter((scenario) => !families.some(({ fits }) => fits(scenario)))
+    return within.length > 0 ? [`## ${chapter}`, ...families.flatMap((family) => tableOf(family, within)), ...others.map(entry)] : []
   })
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
@@ -37,15 +38,75 @@ ${listed.join('\n\n')}
 }
 
 function entry(scenario: Scenario): string {
-  const { name, summary, description, guidance } = scenario
+  const { name, guidance } = scenario
   const list = [
     rulesOf(scenario),
     guidance ? `- *What your client should do:* ${guidance.trim()}` : '',
     `- ${switches(scenario).map(code).join(' · ')}`,
   ]
-  const text = `${summary}.${description ? ` ${description.trim()}` : ''}`
-  return `### ${name}\n\n${text}\n\n${list.filter((part) => part !== '').join('\n')}`
+  return `### ${name}\n\n${textOf(scenario)}\n\n${list.filter((part) => part !== '').join('\n')}`
 }
+
+/** Scenarios that are so similar that a table describes them. */
+interface Family {
+  readonly title: string
+  readonly fits: (scenario: Scenario) => boolean
+  readonly intro: string
+  readonly subject: string
+  readonly cell: (scenario: Scenario) => string
+}
+
+const operationOf = ({ rules }: Scenario) => String(rules[0]?.on)
+const statusOf = ({ rules: [rule, ...others] }: Scenario) => {
+  const { status, ...limits } = (rule?.effects.outcome ?? {}) as { status?: string }
+  return others.length === 0 && Object.keys(limits).length === 0 ? status : undefined
+}
+
+const families: readonly Family[] = [
+  {
+    title: 'A single operation',
+    fits: ({ name }) => name.startsWith('unavailable-'),
+    intro: 'Each of these scenarios makes a single operation fail with 503 NOT-00004.',
+    subject: 'Operation',
+    cell: (scenario) => `${code(operationOf(scenario))}${operationsById.get(operationOf(scenario))?.dialect ? ' (only `live`)' : ''}`,
+  },
+  {
+    title: 'The limit of a single operation',
+    fits: (scenario) => scenario.name.startsWith('rate-limit-') && operationsById.has(operationOf(scenario)),
+    intro:
+      "Each of these scenarios uses up an operation's limit: from its first call on, a caller has no calls left. The limit recovers after a minute.",
+    subject: 'Operation',
+    cell: (scenario) => code(operationOf(scenario)),
+  },
+  {
+    title: 'A final status for every message',
+    fits: (scenario) => statusOf(scenario) !== undefined,
+    intro: 'With these scenarios, orders are accepted as usual, and every message on the channel ends with the given status.',
+    subject: 'Final status, and cause',
+    cell: (scenario) => `${code(statusOf(scenario) ?? '')}: ${textOf(scenario, usual)}`,
+  },
+]
+
+/** The sentences that all scenarios about a final status share. */
+const usual = /Orders are accepted as usual\.( The shipment, the feed and the outbox show the failure\.)?/
+
+function tableOf({ title, fits, intro, subject, cell }: Family, within: readonly Scenario[]): string[] {
+  const members = within.filter(fits)
+  const [first] = members
+  if (first === undefined) return []
+  const rows = members.map((scenario) => [code(scenario.name), cell(scenario), (scenario.guidance ?? '').trim()])
+  return [
+    `### ${title}
+
+${intro} To use ${code(first.name)}:
+${switches(first).map(code).join(' · ')}
+
+${table(['Scenario', subject, 'What your client should do'], rows)}`,
+  ]
+}
+
+const textOf = ({ summary, description = '' }: Scenario, without = /$/) =>
+  `${summary}. ${description.trim()}`.replace(without, '').replaceAll(/\s+/g, ' ').trim()
 
 /** Rules with the same effects share a line. */
 function rulesOf(scenario: Scenario): string {
