@@ -64,14 +64,14 @@ const statusOf = ({ rules: [rule, ...others] }: Scenario) => {
 
 const families: readonly Family[] = [
   {
-    title: 'A single operation',
+    title: 'A single operation is unavailable',
     fits: ({ name }) => name.startsWith('unavailable-'),
     intro: 'Each of these scenarios makes a single operation fail with 503 NOT-00004.',
     subject: 'Operation',
     cell: (scenario) => `${code(operationOf(scenario))}${operationsById.get(operationOf(scenario))?.dialect ? ' (only `live`)' : ''}`,
   },
   {
-    title: 'The limit of a single operation',
+    title: 'The rate limit of a single operation is used up',
     fits: (scenario) => scenario.name.startsWith('rate-limit-') && operationsById.has(operationOf(scenario)),
     intro:
       "Each of these scenarios uses up an operation's limit: from its first call on, a caller has no calls left. The limit recovers after a minute.",
