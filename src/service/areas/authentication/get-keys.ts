@@ -7,7 +7,7 @@ import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm
-  /** True if each key contains its algorithm. The platform's keys do not. */
+  /** True if each key names its algorithm. The platform's keys do not. */
   readonly named: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,7 +17,6 @@ export const plainJson = { 'content-type': 'application/json' }
 
 const replies = { 200: reply.json(keySet) }
 
-/** Facts shared by rows that anyone may read. */
 export const published = {
   method: 'GET',
   access: anyone,
@@ -28,7 +27,6 @@ export const published = {
   example: { as: null, input: () => ({}) },
 } as const
 
-/** Facts and handler of a row that publishes keys, without its id and path. */
 export const keySetRow = ({ alg, named, headers }: KeySet) =>
   ({
     ...published,

@@ -1,4 +1,4 @@
-/** Records in the authentication area: used grants, and the stored form of registered clients. */
+/** The authentication area's records: used grants, and the stored form of registered clients. */
 
 import { z } from 'zod'
 import { defineForm } from '../../world/record-form.ts'
@@ -12,7 +12,7 @@ export interface UsedGrant {
   readonly expires: number
 }
 
-/** In the order of use. */
+/** In order of use. */
 export const usedGrants = defineRecord({
   name: 'usedGrant',
   key: ({ digest }: UsedGrant) => digest,
@@ -21,7 +21,7 @@ export const usedGrants = defineRecord({
 /** Maximum number of remembered grants. The oldest is dropped first. */
 export const mostGrants = 10_000
 
-/** Returns false for a grant that was used before. Drops grants that expired before `now`. */
+/** Returns false if the grant was used before. Drops grants that expired before `now`. */
 export function useGrant(used: Table<UsedGrant>, digest: string, expires: number, now: number): boolean {
   if (used.get(digest)) return false
   for (const oldest of used.values()) {

@@ -87,7 +87,7 @@ export const requestToken = defineOperation({
   },
 })
 
-/** A grant's digest: of its `jti`, or else of the signed part, because a signature has several encodings. */
+/** The digest of a grant's `jti`, or else of its signed part, because a signature has several encodings. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
@@ -97,18 +97,18 @@ async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
 /** The organization used for unregistered clients: the test ministry. */
 const openOrgNo = '991825827'
 
-/** Undefined for an unregistered client, if the settings allow such clients. Refuses with MP-100. */
+/** Returns undefined for an unregistered client, if the settings allow them. Refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
   return registeredClient
 }
 
-/** The issuer's addresses: here and live. */
+/** The issuer's addresses: Standin's and the live one. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
-/** A key that a client has registered. */
+/** Finds a key that a client has registered. */
 export async function keyOf(
   { jwks, jwksUri }: RegisteredClient,
   choose: ChooseKey,
@@ -138,7 +138,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** An unregistered client has a system user at each customer. Refuses with MP-303. */
+/** An unregistered client has one system user per customer. Refuses with MP-303. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

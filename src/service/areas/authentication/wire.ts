@@ -1,4 +1,4 @@
-/** The authentication area on the wire: refusals of the token endpoint and of the exchange. Source: authentication §1.4, §2. */
+/** The authentication area on the wire: refusals from the token endpoint and the exchange. Source: authentication §1.4, §2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'
@@ -37,7 +37,6 @@ export const oauthErrors = {
   'unsupported-grant-type': ['unsupported_grant_type', 'Use the grant type urn:ietf:params:oauth:grant-type:jwt-bearer'],
 } as const satisfies Record<string, OAuthError>
 
-/** The refusals for token requests. */
 export const oauthErrorKeys = Object.keys(oauthErrors) as readonly (keyof typeof oauthErrors)[]
 
 /** Values for refusals that a scenario or a `Prefer` header requests. */
@@ -55,7 +54,7 @@ const oauthRefusals = Object.fromEntries(
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
 
-/** The form of refusals from Maskinporten's server. Source: authentication §1.4. */
+/** The format of refusals from Maskinporten's server. Source: authentication §1.4. */
 export const liveTimeRefusals = {
   'too-long-lived': { detail: `${failed} JWT has too long lifetime.` },
   'issued-after-now': { detail: `${failed} Issue time is in the future.` },
@@ -64,7 +63,7 @@ export const liveTimeRefusals = {
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** A grant that is valid once, when proofs and contracts start. `life`: in seconds. */
+/** A single-use grant, valid when proofs and contracts start. `life`: seconds. */
 export function exampleGrant(life: number): string {
   const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
   const claims = {

@@ -1,4 +1,4 @@
-/** Bookings in the events area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
+/** Bookings in the events area: each job's data, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 import { eventNames, eventRoles } from './cloud-event.ts'
@@ -13,7 +13,7 @@ export const eventBookings = {
       role: z.enum(eventRoles),
       /** The party, as written in the transfer. */
       actor: z.string(),
-      /** Facts about the transfer. Absent in bookings from earlier versions whose transfer no longer exists. */
+      /** Facts about the transfer. Absent in older bookings whose transfer no longer exists. */
       resourceId: z.string().optional(),
       sender: z.string().optional(),
       base: z.string().optional(),

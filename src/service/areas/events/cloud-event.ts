@@ -16,14 +16,14 @@ export type EventName = (typeof eventNames)[number]
 export const eventRoles = ['Sender', 'Recipient'] as const
 export type EventRole = (typeof eventRoles)[number]
 
-/** The attributes that filters compare, and the delivered text. */
+/** The attributes used by filters, and the delivered text. */
 export interface StoredEvent {
   readonly id: string
   readonly source: string
   readonly type: string
   /** A URN. */
   readonly resource: string
-  /** The instance within the resource. In broker events, the file transfer id. */
+  /** The instance of the resource. In broker events: the file transfer id. */
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
@@ -41,21 +41,20 @@ export const appPrefix = 'urn:altinn:resource:app_'
 export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
 
-/** Facts about a broker event. */
 export interface BrokerEvent {
   readonly id: string
   readonly name: EventName
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
-  /** The organization number of the party that receives the event. */
+  /** The number of the organization that receives the event. */
   readonly orgNo: string
   readonly role: EventRole
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** All event types that a broker subscriber can receive. */
+/** All event types sent to broker subscribers. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
 /** The first event sent to an endpoint. The endpoint must accept it before it receives any other event. Source: events §4.4. */
@@ -66,7 +65,7 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   type: validationType,
 })
 
-/** The event type and the role in a message description. Throws `Misuse` if it contains no type. */
+/** The event type and the role in a message description. Throws `Misuse` if the description contains no type. */
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))

@@ -89,7 +89,6 @@ function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequ
   return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
 }
 
-/** The subscription that a valid request asks for. */
 const wishOf = (
   { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   subjectFilter: string | null,
@@ -104,7 +103,7 @@ const wishOf = (
   consumer,
 })
 
-/** An identical subscription is not created twice: the existing subscription is validated again. */
+/** An identical subscription is not created twice: the existing one is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
   const all = environment.of(subscriptions)

@@ -19,9 +19,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export interface Attempt {
   readonly at: number
   readonly endPoint: string
-  /** The reply's status; null if there was no reply. */
+  /** The reply's status; null without a reply. */
   readonly status: number | null
-  /** The reason for the failure; null if it succeeded. */
+  /** The reason for a failure; null on success. */
   readonly why: string | null
   /** True if a tester requested it. */
   readonly resent: boolean
@@ -40,10 +40,9 @@ export interface Delivery {
   /** The event's number; null for the subscription's validation. */
   readonly event: number | null
   status: DeliveryStatus
-  /** When the next attempt is made. */
   next: number | null
   readonly attempts: Attempt[]
-  /** The journal line or booking that created it. */
+  /** The journal line or booking that caused it. */
   readonly cause?: string | undefined
 }
 
@@ -78,7 +77,7 @@ export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
-/** Creates an event's delivery or, without an event, the subscription's validation. */
+/** Creates the delivery of an event or, without an event, of the subscription's validation. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,
@@ -93,7 +92,7 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
   }
 }
 
-/** The text of the event to deliver. Undefined if the event was removed. */
+/** The event's text. Undefined if the event was removed. */
 export function contentOf(
   { event: number, eventId, subscription, base }: Delivery,
   find: (number: number) => PublishedEvent | undefined,
@@ -116,7 +115,7 @@ export const deliveries = defineRecord({
 export interface Turns {
   /** Results are recorded in sending order, even if a later endpoint replies first. */
   writing?: Promise<unknown> | undefined
-  /** Running validations: events from the same instant wait for their results. */
+  /** Running validations: events published at the same time wait for their results. */
   validations?: Promise<unknown> | undefined
   /** Deliveries whose endpoint is being called. */
   readonly underWay: Map<Delivery, AbortController>
@@ -138,7 +137,7 @@ export const callEndPoint = (
     ...more,
   })
 
-/** Fails a waiting delivery and aborts its running call. */
+/** Fails a waiting delivery and aborts its call. */
 export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
   const all = of(deliveries)
   recordAttempt(all, delivery, {

@@ -62,7 +62,7 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-/** Adds the text to a version 1 event. Returns any other value unchanged. */
+/** Adds the text to a version 1 event, and returns any other value unchanged. */
 export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record

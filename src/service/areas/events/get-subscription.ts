@@ -8,7 +8,6 @@ import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './s
 import { type Subscription, subscriptions } from './subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
-/** Facts shared by rows about a single subscription. */
 export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
   access: token,

@@ -1,4 +1,4 @@
-/** Lists the caller's subscriptions, validated or not. Source: events §4.3. */
+/** Lists the caller's subscriptions, whether validated or not. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'

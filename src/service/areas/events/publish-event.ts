@@ -1,4 +1,4 @@
-/** Publishes a service owner's event and sends it to the matching subscriptions. Source: events §6.1. */
+/** Publishes a service owner's event and sends it to matching subscriptions. Source: events §6.1. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import type { RequestNames } from '../../wire/json-errors.ts'

@@ -4,28 +4,26 @@ import { defineRecord, type RecordTable } from '../../world/records.ts'
 import { countWhile } from '../../world/table.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
-/** Plain data. */
 export interface PublishedEvent extends StoredEvent {
   /** Counted from 1. Unlike an id, a number is unique. */
   readonly number: number
-  /** Set if an event with the same id and source exists: it is delivered again, but polled only once. */
+  /** Set if an event with the same id and source already exists: this one is delivered, but not polled. */
   readonly again?: true | undefined
-  /** In broker events: the organization that sent the file, and the recipient if the event is for a recipient. */
+  /** In broker events: the organization that sent the file, and the recipient if the event is sent to one. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
   /** The journal line or booking that published it. */
   readonly cause?: string | undefined
 }
 
-/** A client's query. */
 export interface EventWish {
   /** A URN. */
   readonly resource: string
   readonly subject?: string | undefined
   readonly alternativeSubject?: string | undefined
-  /** The id of the preceding event. An unknown id selects events from the beginning. */
+  /** The id of the preceding event. An unknown id selects all events. */
   readonly after: string
-  /** Returns true for a requested type. Undefined for all types. */
+  /** True if the type was requested. Undefined: all types. */
   readonly wants: ((type: string) => boolean) | undefined
   readonly size: number
 }
@@ -36,7 +34,9 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom` returns the time at which an event becomes visible. Visits only events for the resource or subject after `after`. */
+  /**
+   * `shownFrom` returns the time at which an event becomes visible. Visits only events for the resource or subject that come after `after`.
+   */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 

@@ -1,4 +1,4 @@
-/** The events area's request and reply schemas, with an example of each request body. Source: events §2, §4, §6. */
+/** The events area's request and reply schemas, with an example for each request body. Source: events §2, §4, §6. */
 import { z } from 'zod'
 import { isReadableUri } from '../../wire/uri.ts'
 
@@ -21,7 +21,7 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent. Broker events have all members; other events have only some of them, plus additional members. Source: events §2, §6.1. */
+/** A CloudEvent. Broker events have all members; other events have some of them, plus additional members. Source: events §2, §6.1. */
 export const cloudEventSchema = z
   .looseObject({
     specversion: z.literal('1.0').describe('The version of CloudEvents.'),
@@ -61,7 +61,7 @@ const uri = z
   .meta({ format: 'uri' })
   .nullish()
 
-/** Has few constraints: missing or wrong values have their own refusals, in `addressRefusal` and `filterRefusal`. */
+/** Has few constraints: `addressRefusal` and `filterRefusal` check for missing or invalid values. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,

@@ -11,8 +11,8 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
 
 /**
- * An organization sees its own events. A service owner sees all events for its resources and for resources without an owner. Only its owner
- * sees an app's events. A person sees none, even if the token contains an organization.
+ * An organization sees its own events. A service owner sees all events for its resources and for resources without an owner. An app's
+ * events are visible only to its owner. A person sees none, even if the token contains an organization.
  */
 export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
   const { consumer, orgNo } = subscriber
@@ -20,7 +20,6 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
   return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
 }
 
-/** True if a subscriber may publish events for a resource. */
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
@@ -37,7 +36,7 @@ function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Sub
   const id = bareResourceId(urn)
   const owner = describedResource(world, environment, id)?.owner
   if (owner !== undefined) return owner === orgNo
-  // An app without a description belongs to the owner in its name.
+  // An app without a description belongs to the owner given in its name.
   return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
 }
 
@@ -53,7 +52,6 @@ export function matchingSubscriptions(event: StoredEvent, { environment, circums
   return late === 0 ? all.matching(event) : all.matchingAsOf(event, now() - late)
 }
 
-/** True if a subscription is visible to the service. */
 export function isKnown(id: number, { environment, circumstances, now }: Seeing): boolean {
   const all = environment.of(subscriptions)
   if (all.records.get(id)) return true
@@ -61,7 +59,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Why a subscription to its resource does not receive an event. Undefined if it does. */
+/** Why a subscription does not receive an event from its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'created after the event'

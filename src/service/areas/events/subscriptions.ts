@@ -5,20 +5,20 @@ import { defineRecord, type Records, type RecordTable } from '../../world/record
 import type { Table } from '../../world/table.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
-/** Plain data. Times are world milliseconds since 1970. */
+/** Times are world milliseconds since 1970. */
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
-  /** A prefix of the source. Absent for every source. */
+  /** A prefix of the source. Absent: any source. */
   readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
-  /** Null for any subject, or any type. */
+  /** Null: any subject, or any type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** The consumer that created it. Only this consumer can see and delete it. */
+  /** The consumer that created it. No other consumer can see or delete it. */
   readonly consumer: string
-  /** The consumer's organization, nine digits. */
+  /** Nine digits. */
   readonly orgNo?: string | undefined
   /** The service's base address as used by the consumer. */
   readonly base: string
@@ -27,7 +27,7 @@ export interface Subscription {
   validated: number | null
 }
 
-/** Two subscriptions with the same values are the same subscription. */
+/** Subscriptions with equal values are the same subscription. */
 export type SubscriptionWish = Pick<
   Subscription,
   'endPoint' | 'sourceFilter' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
@@ -35,7 +35,7 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** An environment's subscriptions. The cost of a query is the number of subscriptions in its result. */
+/** The cost of a query depends only on the number of subscriptions in its result. */
 export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
@@ -48,7 +48,10 @@ export interface Subscriptions {
   on(resource: string): Subscription[]
   /** The subscriptions that match an event, validated or not, oldest first. */
   matching(event: EventFacts): Subscription[]
-  /** The validated subscriptions that matched it at a time within the last hour. The cost is the number of subscriptions deleted since. */
+  /**
+   * The validated subscriptions that matched it at a time within the last hour. The cost is proportional to the number of subscriptions
+   * deleted since then.
+   */
   matchingAsOf(event: EventFacts, at: number): Subscription[]
   /** True if a deleted subscription existed at a time within the last hour. */
   existed(id: number, at: number): boolean
@@ -74,10 +77,10 @@ export interface Deleted {
   readonly at: number
 }
 
-/** Maximum number of remembered deleted subscriptions. */
+/** Maximum number of deleted subscriptions that are remembered. */
 const mostDeleted = 1_000
 
-/** Subscriptions that were deleted in the last hour, oldest first. */
+/** Subscriptions deleted within the last hour, oldest first. */
 export const deletedSubscriptions = defineRecord({
   name: 'deletedSubscription',
   key: ({ subscription }: Deleted) => subscription.id,

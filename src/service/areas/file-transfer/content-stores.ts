@@ -1,4 +1,4 @@
-/** Opens each world's content store within its simulator's limits, and copies content between stores. */
+/** Opens each world's content store within the simulator's limits, and copies content between stores. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../world/platform.ts'
 import type { Settings } from '../../world/settings.ts'
@@ -19,14 +19,13 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
   return (contentNumber) => withGeneratedContent(withSpoolLimit(openBlobs(contentNumber), limit), breathe)
 }
 
-/** Content to copy. */
 export interface ContentSource {
   /** `md5`: the expected MD5. If absent, any MD5 is accepted. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
 
-/** Copies all content under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} if an MD5 differs. */
+/** Copies all content under the same ids. Paused content can be resumed in the copy. Throws {@link Misuse} if an MD5 differs. */
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
@@ -37,7 +36,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   }
 }
 
-/** Writes all bytes and ends the writer. Stores nothing if that fails. Throws {@link Misuse} if the store is full. */
+/** Writes all bytes and ends the writer. If that fails, nothing is stored. Throws {@link Misuse} if the store is full. */
 export async function storeAll<B>(
   writer: BlobWriter,
   bytes: AsyncIterable<Uint8Array>,
@@ -61,17 +60,17 @@ interface SpoolLimit {
   readonly most: number
   /** Bytes that are stored or being written. */
   used: number
-  /** Bytes stored for worlds that are not loaded. */
+  /** Bytes stored for unloaded worlds. */
   restingBytes(): number
   /** Another reason to refuse bytes, if any. */
   refusal(): string | undefined
 }
 
-/** Wraps a store so that its content counts against a limit, from the first byte until it is removed. */
+/** Wraps a store so that its content counts towards a limit, from the first byte until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const bytesById = new Map<string, number>()
   const keep = (id: string, bytes: number) => bytesById.set(id, (bytesById.get(id) ?? 0) + bytes)
-  // Content from before a restart counts too.
+  // Content stored before a restart counts too.
   for (const { id, size } of store.list()) {
     keep(id, size)
     limit.used += size

@@ -1,4 +1,4 @@
-/** File transfer content: stored, searched for malware, and removed. Source: file-transfer §5.2, decisions §7. */
+/** File transfer content: how it is stored, searched for malware, and removed. Source: file-transfer §5.2, decisions §7. */
 import { ClientGone, unlessGone } from '../../wire/call.ts'
 import type { BlobSink } from '../../wire/form.ts'
 import { utf8 } from '../../wire/text.ts'
@@ -11,7 +11,7 @@ import { type Content, dropUploads, type FileTransfer, type PausedContent, type 
 import type { ScanResult } from './scan-plan.ts'
 
 interface ContentSink extends BlobSink<Content> {
-  /** Pauses, to continue with more content later. */
+  /** Pauses, so that more content can be added later. */
   pause(): Promise<PausedContent>
 }
 
@@ -31,7 +31,7 @@ export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedC
   }
 }
 
-/** Stores all chunks as fast as the store accepts them. Stores nothing if that fails. */
+/** Stores all chunks as fast as the store accepts them. If that fails, nothing is stored. */
 export async function storeContent(
   sink: BlobSink<Content>,
   chunks: AsyncIterable<Uint8Array>,
@@ -77,7 +77,7 @@ export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): 
 /** The EICAR test file: harmless, and known to every scanner. */
 export const malwareExample = utf8(`${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
 const testString = malwareExample
-/** The number of its bytes that may be in an adjacent chunk. */
+/** Maximum number of its bytes that may be in an adjacent chunk. */
 const reach = testString.length - 1
 
 /** Searches for the EICAR test string chunk by chunk, even across chunk boundaries. `before`: the state of a search to continue. */
@@ -95,7 +95,7 @@ export function malwareSearch(before: SearchState = { found: false, tail: '' }) 
   }
 }
 
-/** Bytes to skip, by the byte at the end of the window (Horspool): in most content, only every 68th byte is read. */
+/** Bytes to skip, keyed by the byte at the end of the window (Horspool): in most content, only every 68th byte is read. */
 const steps = new Uint8Array(256).fill(testString.length)
 testString.subarray(0, reach).forEach((byte, at) => {
   steps[byte] = reach - at
@@ -117,7 +117,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** The largest content for which the report includes a digest, in bytes. Web Crypto needs the whole content in memory. */
+/** The largest content whose digest is included in the report, in bytes. Web Crypto needs the whole content in memory. */
 const mostDigested = 2 ** 20
 
 /** Hexadecimal digest. Empty for content that is too large. */
@@ -133,7 +133,7 @@ type BadResult = Exclude<ScanResult, 'clean'>
 const resultTypes = { infected: 'Malicious', error: 'Error' } as const
 const malwareNames = { infected: ['Virus:DOS/EICAR_Test_File'], error: [] } as const
 
-/** The status text for a transfer whose scan failed. */
+/** The status text of a transfer whose scan failed. */
 export function malwareText(
   result: BadResult,
   { random, at, id, sha256 }: { random: Random; at: number; id: string; sha256: string },

@@ -14,7 +14,7 @@ import { type Content, current, type FileTransfer, isRecipient } from './records
 import { byFileTransferId } from './replies.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
-/** Milliseconds within which a recipient's range requests count as a single download. */
+/** Milliseconds during which a recipient's range requests count as a single download. */
 const debounce = 5 * 60_000
 
 export const download = defineOperation({
@@ -104,7 +104,7 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
 /** Split without a regular expression, which would backtrack on a long run of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
   const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
-  // A list may have empty parts.
+  // A list may contain empty parts.
   const ranges = list.split(',').flatMap((part) => part.trim() || [])
   const [from = '', to, ...others] = (ranges[0] ?? '').split('-', 3).map((part) => part.trim())
   const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && ranges.length === 1 && to !== undefined && others.length === 0

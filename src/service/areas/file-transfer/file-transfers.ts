@@ -11,10 +11,10 @@ import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatu
 /** A file transfer in the index. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** The creation order, even among transfers created at the same instant. */
+  /** The order of creation, even among transfers created at the same instant. */
   readonly nth: number
   status: FileTransferStatus
-  /** When it entered its status. */
+  /** When it entered its current status. */
   entered: number
   /** The latest status of each recipient that has started a download. */
   latest: Map<string, RecipientStatus> | undefined
@@ -23,7 +23,7 @@ export interface Slot {
 /** An organization's role in a transfer: sender, or a recipient's latest status. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** For each party, role and resource: all transfers by creation, and the transfers in each status by the time they entered it. */
+/** For each party, role and resource: all transfers by creation, and the transfers in each status by entry time. */
 export interface TransferIndex {
   made: number
   /** Keyed by transfer id. */
@@ -31,7 +31,6 @@ export interface TransferIndex {
   readonly lists: Map<string, Ordered<Slot>>
 }
 
-/** The transfers in a single environment. */
 export interface Transfers extends Table<FileTransfer> {
   readonly index: TransferIndex
 }
@@ -62,7 +61,7 @@ export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entere
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time they entered it. */
+/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by entry time. */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -86,7 +85,7 @@ function enlist(index: TransferIndex, transfer: FileTransfer): void {
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-/** Throws for a transfer that is not stored, which is a bug in Standin. */
+/** Throws if the transfer is not stored, which would be a bug in Standin. */
 export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
   const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
@@ -106,7 +105,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As written in the request: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
+  // As written in the request: a search finds a sender only if it is written with `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

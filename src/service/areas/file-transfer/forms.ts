@@ -5,7 +5,7 @@ import { fileTransfers } from './file-transfers.ts'
 import { resumableUploads } from './records.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'
 
-/** Generated content is not stored: its id contains its seed and its size. */
+/** Generated content is not stored: its id contains its seed and size. */
 const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not the id of a content')
 
 const move = z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })
@@ -72,6 +72,6 @@ export const uploadForm = defineForm(resumableUploads, {
   list: 'resumableUploads',
   summary: 'The resumable uploads.',
   schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once that is done.') }),
-  // 2: optional `md5` of content. 3: optional `held`. 4: a record per upload instead of per transfer.
+  // 2: optional `md5` of content. 3: optional `held`. 4: a record per upload, instead of one per transfer.
   upgrades: [(uploads) => uploads, (uploads) => uploads, (uploads) => uploads],
 })

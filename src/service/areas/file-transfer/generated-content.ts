@@ -1,10 +1,9 @@
-/** Content that is not stored: its bytes are computed from a seed and their position when they are read. */
+/** Content that is not stored: its bytes are computed from a seed and their position as they are read. */
 import type { BlobStore, Platform } from '../../world/platform.ts'
 import type { Content } from './records.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
 
-/** The id contains the seed and the size. */
 export const generatedContent = (seed: number, size: number): Content => ({
   id: `generated-${seed}-${size}`,
   size,
@@ -12,7 +11,7 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
-/** The size of generated content in bytes. Undefined for the id of stored content. */
+/** The size of generated content in bytes. Undefined if the id is for stored content. */
 export function generatedSize(id: string): number | undefined {
   const [, , size] = form.exec(id) ?? []
   return size === undefined ? undefined : Number(size)

@@ -1,4 +1,4 @@
-/** The file transfer area: files from one sender to recipients. */
+/** The file transfer area: files sent from one sender to recipients. */
 import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
 import { details } from './details.ts'

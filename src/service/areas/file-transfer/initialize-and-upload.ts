@@ -46,7 +46,7 @@ export const initializeAndUpload = defineOperation({
   },
 })
 
-/** An example file transfer as a form, with its file. */
+/** An example file transfer sent as a form, including its file. */
 function exampleForm(): FormData {
   const parts = new FormData()
   parts.append('Metadata.FileName', 'report.xml')

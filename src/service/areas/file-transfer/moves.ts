@@ -18,10 +18,10 @@ import {
 
 type Moving = Announcing & Pick<Act, 'environment'>
 
-/** `text` replaces the status's own text. */
+/** `text` overrides the status's own text. */
 export type Move = (act: Moving, transfer: FileTransfer, status: FileTransferStatus, text?: string) => void
 
-/** Moves a transfer, and books the move's events. */
+/** Moves a transfer, and books the resulting events. */
 export const moveFileTransfer: Move = (act, transfer, status, text) => {
   moveSilently(act, transfer, status, text)
   announceMove(act, transfer, status)
@@ -56,14 +56,14 @@ function announce({ book }: Announcing, transfer: FileTransfer, name: EventName,
   book('events.publish', { fileTransferId: transfer.id, name, role, actor, ...eventFacts(transfer) })
 }
 
-/** The transfer facts that its events need. */
+/** The facts about a transfer that its events need. */
 const eventFacts = ({ resourceId, sender, base }: FileTransfer): Pick<Publishing, 'resourceId' | 'sender' | 'base'> => ({
   resourceId,
   sender,
   ...(base !== undefined && { base }),
 })
 
-/** Adds the facts about its transfer to an event that an earlier version booked. `records`: the records in its environment. */
+/** Adds the transfer's facts to an event booked by an earlier version. `records`: the records in its environment. */
 export function withEventFacts<B extends Pick<Booking, 'job' | 'data'>>(booking: B, records: RecordsData | undefined): B {
   const data = booking.data as Publishing
   if (booking.job !== 'events.publish' || data.resourceId !== undefined) return booking
@@ -75,7 +75,7 @@ const toSender = (act: Announcing, transfer: FileTransfer, name: EventName) => a
 
 type Announce = (act: Announcing, transfer: FileTransfer) => void
 
-/** The events of each status, in order of publication. */
+/** The events for each status, in order of publication. */
 const announcementsOf: Partial<Record<FileTransferStatus, Announce>> = {
   UploadProcessing: (act, transfer) => toSender(act, transfer, 'uploadprocessing'),
   Published(act, transfer) {
@@ -99,7 +99,7 @@ function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: s
   toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** Informs all recipients that have not confirmed the file. Runs in a single pass, because a transfer may have any number of recipients. */
+/** Informs all recipients that have not confirmed the file. Makes a single pass, because a transfer may have any number of recipients. */
 export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))
@@ -119,7 +119,7 @@ export function demandUploadable(
   demandRoom(act, transfer, length)
 }
 
-/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, whatever the transfer's status. An unknown length is never too long. */
+/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, regardless of the transfer's status. An unknown length is never too long. */
 export function demandRoom(
   { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -133,7 +133,7 @@ export function demandRoom(
     throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit of the resource ${transfer.resourceId} is ${most}` })
 }
 
-/** The status text for a transfer whose upload failed within the service. */
+/** The status text of a transfer whose upload failed within the service. */
 export const uploadError = 'Error occurred while uploading fileTransfer'
 
 /** Milliseconds after its start at which an upload counts as stuck. */
@@ -165,11 +165,10 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
   dropUploads(world, environment, transfer.id)
 }
 
-/** The sender's checksum. White space counts as none. */
+/** The sender's checksum. Whitespace counts as none. */
 export const senderChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
-/** True if the content's checksum differs from the sender's. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
   const expected = senderChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5
@@ -177,7 +176,7 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 
 export const checksumMismatch = 'Checksum mismatch'
 
-/** Shows the computed checksum if the sender sent none. */
+/** Shows the computed checksum, unless the sender sent one. */
 export function showComputedChecksum({ of }: Pick<Environment, 'of'>, transfer: FileTransfer): void {
   if (!transfer.content || senderChecksum(transfer) !== undefined) return
   transfer.checksum = transfer.content.md5

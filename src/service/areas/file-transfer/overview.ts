@@ -7,7 +7,6 @@ import { aboutTransfer } from './file-transfers.ts'
 import { byFileTransferId, overviewReply } from './replies.ts'
 import { overviewOf } from './view.ts'
 
-/** Facts shared by the rows `overview` and `details`. */
 export const shownToParties = {
   method: 'GET',
   access: scope(scopes.brokerRead, scopes.brokerWrite),

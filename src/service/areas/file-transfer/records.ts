@@ -1,4 +1,4 @@
-/** Records in the file transfer area: transfers, and their resumable uploads. */
+/** The file transfer area's records: transfers, and their resumable uploads. */
 import { iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
@@ -12,7 +12,7 @@ export type { FileTransferStatus, RecipientStatus }
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus
-  /** Replaces the status's default text. */
+  /** Overrides the status's default text. */
   readonly text?: string | undefined
   readonly at: number
 }
@@ -24,11 +24,10 @@ export interface RecipientMove {
   readonly at: number
 }
 
-/** A file's stored content. */
 export interface Content extends Omit<Blob, 'md5'> {
   /** Lowercase hexadecimal. Null for generated content. */
   readonly md5: string | null
-  /** True if the malware search found something. */
+  /** True if malware was found. */
   readonly malware: boolean
 }
 
@@ -42,17 +41,17 @@ export interface FileTransfer {
   readonly sendersFileTransferReference: string
   /** As written in the request. */
   readonly sender: string
-  /** The base address that the sender used, which is the source of its events. Absent in records from earlier versions. */
+  /** The base address that the sender used, which becomes its events' source. Absent in records from earlier versions. */
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As written in the request. The content must have this checksum. */
+  /** As written in the request. The content must match this checksum. */
   readonly expectedChecksum: string | null
   /** The checksum shown in the overview. */
   checksum: string | null
-  /** The number of uploads started. The upload with this number is the current one. */
+  /** Number of uploads started. The upload with this number is the current one. */
   uploads: number
-  /** When each caller last used one of its resumable uploads, by session and organization. Absent: never. */
+  /** When each caller last used one of its resumable uploads, keyed by session and organization. */
   users?: Record<string, number> | undefined
   /** Set if its resumable upload was terminated, until a new upload starts. */
   givenUp?: true | undefined
@@ -67,7 +66,7 @@ export interface FileTransfer {
 }
 
 /**
- * No move leads to Cancelled. If two uploads run simultaneously, the second fails the transfer that the first has published. Source:
+ * No move leads to Cancelled. If two uploads run concurrently, the second fails the transfer that the first has published. Source:
  * file-transfer §3.1, §5.3.
  */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
@@ -97,17 +96,17 @@ export interface ResumableUpload {
   readonly fileTransferId: string
   /** 32 hexadecimal digits. Empty for a whole file. */
   readonly partialId: string
-  /** The number of the upload within its transfer, counted from 1. */
+  /** The upload's number within its transfer, counted from 1. */
   readonly upload: number
   /** Size of the whole upload in bytes. */
   readonly length: number
   /** The Upload-Concat header of the call that created it. */
   readonly concat?: string | undefined
-  /** The parts to concatenate, in order. Absent once they are concatenated. */
+  /** The parts to concatenate, in order. Absent once concatenated. */
   parts?: readonly ResumableUpload[] | undefined
   /** Bytes received. */
   offset: number
-  /** The content so far. Absent before the first byte, and once it has become the file. */
+  /** The content received so far. Absent before the first byte, and once it has become the file. */
   content?: PausedContent | undefined
   /** When it was created or last received bytes, in world milliseconds since 1970. */
   active: number
@@ -121,18 +120,18 @@ export const isComplete = ({ offset, length }: ResumableUpload): boolean => offs
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
-/** The state of a malware search between two calls. Plain data. */
+/** The state of a malware search between two calls. */
 export interface SearchState {
   readonly found: boolean
   /** The last bytes, one per character. */
   readonly tail: string
 }
 
-/** Content that arrives in several calls, with the state of its malware search. */
+/** Content that arrives over several calls, and the state of its malware search. */
 export interface PausedContent {
   readonly id: string
   readonly size: number
-  /** The MD5 of the bytes so far. Absent in records from earlier versions. */
+  /** The MD5 of the bytes received so far. Absent in records from earlier versions. */
   readonly md5?: string | undefined
   readonly search: SearchState | undefined
 }
@@ -184,14 +183,14 @@ export function dropUpload(world: World, environment: Records, upload: Resumable
 const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
   of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
 
-/** Removes all of a transfer's uploads, except the upload that became its file. */
+/** Removes all of a transfer's uploads, except the one that became its file. */
 export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
   for (const upload of uploadsOf(environment, fileTransferId)) {
     if (!isFile(upload)) dropUpload(world, environment, upload)
   }
 }
 
-/** The last time any of a transfer's uploads received bytes. Undefined if it has no uploads. */
+/** When any of a transfer's uploads last received bytes. Undefined if it has no uploads. */
 export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
@@ -208,8 +207,8 @@ export function lockUpload(upload: ResumableUpload): () => void {
   return () => busy.delete(upload)
 }
 
-/** Records the total number of bytes that an upload has received. The caller must have locked it. */
+/** Records the total number of bytes received by an upload. The caller must hold its lock. */
 export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
-/** Bytes received, including those from a running call. */
+/** Bytes received so far, including those in a running call. */
 export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

@@ -1,4 +1,4 @@
-/** Schemas for file transfer ids and for replies about file transfers. Source: file-transfer §4. */
+/** Schemas for file transfer ids and replies about file transfers. Source: file-transfer §4. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../wire/identifiers.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'
@@ -41,7 +41,7 @@ const published = time.nullable()
 
 export const overviewReply = z.object({ ...about, published })
 
-/** Properties that are not in the overview come first. Source: file-transfer §4.2. */
+/** Properties that the overview lacks come first. Source: file-transfer §4.2. */
 export const detailsReply = z.object({
   fileTransferStatusHistory: z.array(z.object(statusFields)),
   recipientFileTransferStatusHistory: z.array(

@@ -33,7 +33,7 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
-/** Checks the entries itself, because Zod records skip the key `__proto__`. */
+/** Checks the entries itself, because Zod records skip the `__proto__` key. */
 const propertyList = () =>
   z
     .custom<Readonly<Record<string, string>>>()
@@ -42,7 +42,8 @@ const propertyList = () =>
         addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
         return
       }
-      // Reports only the first error, because a body can contain very many entries. The service reads all entries before it validates any.
+      // Reports only the first error, because a body can contain a very large number of entries. The service reads all entries before it
+      // validates any.
       const entries = Object.entries(list)
       const misread = entries.find(([, value]) => typeof value !== 'string' && value !== null)
       const error = misread ? undefined : propertyError(list as Record<string, string | null>)

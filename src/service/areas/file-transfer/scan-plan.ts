@@ -1,4 +1,4 @@
-/** A virus scan's result without a scenario: the file name decides. */
+/** The result of a virus scan without a scenario, determined by the file name. */
 
 export const scanResults = ['clean', 'infected', 'error'] as const
 export type ScanResult = (typeof scanResults)[number]

@@ -63,7 +63,7 @@ export interface Search {
 const chosen = <T extends string>(names: readonly T[], text: string | undefined): T | undefined =>
   names.find((name) => name === readChoice(names, text ?? ''))
 
-/** Parses a valid query. An empty parameter counts as missing. */
+/** Parses a valid query. Empty parameters count as missing. */
 export const readSearch = (query: SearchQuery): Search => ({
   resourceId: query.resourceId,
   status: chosen(statusNames, query.status),
@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two roles in the same transfer.
+    // An organization that sends to itself has two roles in the transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }
@@ -127,7 +127,7 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** If both ends are given, the bounds are inclusive. If only one end is given, the bound is exclusive. */
+/** Bounds are inclusive if both ends are given, and exclusive if only one is. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'
@@ -143,7 +143,6 @@ function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, 
   }
 }
 
-/** Merges sorted lists into a single list. */
 function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
   const heads = sources.map((source) => source.next().value)
   for (;;) {

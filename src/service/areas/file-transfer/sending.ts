@@ -1,4 +1,4 @@
-/** Opens a file transfer, and accepts its file once its bytes are stored. */
+/** Opens a file transfer, and accepts its file once the bytes are stored. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -115,14 +115,14 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome among simultaneous uploads.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome among concurrent uploads.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
     const differs = checksumDiffers(transfer, content)
-    // The file from the upload that finished first remains.
+    // Only the file from the first upload to finish remains.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
@@ -143,7 +143,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw refused
 }
 
-/** Immediately publishes a file without a virus scan. */
+/** Publishes a file immediately, without a virus scan. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

@@ -9,8 +9,8 @@ import { type Errors, Refusal } from '../../wire/refusal.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * Returns the error for the first value with a wrong type, otherwise all errors. `value` is the parsed body or form, with the client's
- * spelling of names, and `text` is the body's text. Throws the refusal `unmappable` for input that makes the live service fail.
+ * Returns the error for the first value of the wrong type, otherwise all errors. `value` is the parsed body or form, with the client's
+ * spelling of names, and `text` is the body's text. Throws the `unmappable` refusal for input that makes the live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
@@ -22,7 +22,7 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   return errors
 }
 
-/** The error for the first value with a wrong type. */
+/** The error for the first value of the wrong type. */
 export function misreadInFileTransfer(
   issues: readonly Issue[],
   value: unknown,
@@ -72,7 +72,7 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-/** Entries in `recipients` share the list's key. Entries in `propertyList` have their own keys. */
+/** Entries in `recipients` share the list's key. Entries in `propertyList` have their own. */
 function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')

@@ -31,7 +31,7 @@ export function overviewOf(transfer: FileTransfer, inOrder = sorted): Overview {
   }
 }
 
-/** Fields that are not in the overview come first. */
+/** Fields that the overview lacks come first. */
 export function detailsOf(transfer: FileTransfer, inOrder = sorted): Details {
   const { published, ...about } = overviewOf(transfer, inOrder)
   return {
@@ -62,7 +62,7 @@ const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const isHigher = (one: RecipientStatus, other: RecipientStatus) => ascending.indexOf(one) > ascending.indexOf(other)
 
 /**
- * Each recipient's highest status, with the time of its latest move. Runs in a single pass, because a transfer may have any number of
+ * Each recipient's highest status, with the time of its latest move. Makes a single pass, because a transfer may have any number of
  * recipients.
  */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {

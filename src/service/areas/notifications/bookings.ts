@@ -1,11 +1,11 @@
-/** Bookings in the notifications area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
+/** Bookings in the notifications area: each job's data, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 import { entryStatuses } from './statuses.ts'
 
 const ofShipment = z.object({ shipmentId: z.guid() })
 
-/** `entry` is the position of the message in the shipment. `round` counts earlier attempts to send it. */
+/** `entry` is the message's position in the shipment. `round` counts earlier attempts to send it. */
 const ofMessage = ofShipment.extend({ entry: z.int(), round: z.int().optional() })
 export type MessageData = z.output<typeof ofMessage>
 

@@ -10,7 +10,7 @@ import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
 import { owns, shipments } from './records.ts'
 
-/** Milliseconds before its send time from which a shipment can no longer be cancelled. */
+/** Milliseconds before its send time after which a shipment can no longer be cancelled. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({

@@ -1,4 +1,4 @@
-/** Sends an SMS immediately, using the older form of the request. */
+/** Sends an SMS immediately, using the older request format. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './constraints/instant.ts'

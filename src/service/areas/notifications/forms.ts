@@ -82,7 +82,7 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: its owners are its shipment's owners. 3: composed emails.
+  // 2: owned by its shipment's owners. 3: composed emails.
   upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 

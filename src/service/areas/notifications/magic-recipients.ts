@@ -12,7 +12,7 @@ export type Ending =
 
 interface MagicRecipient {
   readonly channel: Channel
-  /** A phone number, or an email address's local part: `bounced`, `bounced+anything`, at any domain. */
+  /** A phone number, or an email address's local part at any domain: `bounced`, `bounced+anything`. */
   readonly address: string
   readonly ending: Ending
 }
@@ -68,7 +68,6 @@ export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 
-/** True if two strings are the same phone number or email address. */
 export function sameAddress(channel: Channel, one: string, other: string): boolean {
   if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
   return one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -89,7 +88,7 @@ export interface Recipe {
   readonly status: EntryStatus
   /** As written in an order. */
   readonly recipient: RecipientRequest
-  /** Further conditions. */
+  /** Additional conditions. */
   readonly how: string
 }
 

@@ -1,4 +1,4 @@
-/** A shipment's messages: how they move between statuses, when they may be sent, and when they expire. */
+/** A shipment's messages: their moves between statuses, their send times and their expiry. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
@@ -10,7 +10,7 @@ import { addToFeed, feedEntries } from './records/feed.ts'
 import { type Entry, orders, type Shipment, shipments } from './records.ts'
 import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStatus, orderLifecycle, reportedLifecycle } from './statuses.ts'
 
-/** The part of an act that a move needs. */
+/** The parts of an act that a move needs. */
 export interface Moving extends Pick<Act, 'now'> {
   readonly environment: Pick<Act['environment'], 'of'>
 }
@@ -26,18 +26,18 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
-/** Moves an entry. Completes the shipment when its last entry is finished. Source: notifications §11.4. */
+/** Moves an entry, and completes the shipment if this was its last open entry. Source: notifications §11.4. */
 export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
   act.environment.of(shipments).changed(shipment)
-  // Searches from the end, because entries mostly finish in order.
+  // Searches from the end, because entries tend to finish in order.
   const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
   if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** Overwrites an earlier report. Changes only the entry, leaving its shipment's status as it is. */
+/** Overwrites an earlier report. Changes only the entry, and leaves the shipment's status unchanged. */
 export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
@@ -45,7 +45,6 @@ export function correctEntry({ environment, now }: Moving, shipment: Shipment, e
   environment.of(shipments).changed(shipment)
 }
 
-/** The service that sends a channel's messages. */
 export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
 
 export interface Message {
@@ -64,7 +63,6 @@ export function findMessage(
   return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
-/** Moves a message and returns the job's outcome. */
 export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
   moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
@@ -79,7 +77,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
-/** Why a shipment is not found. */
+/** Why a shipment was not found. */
 export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
@@ -87,10 +85,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const minute = 60_000
 const quarter = 15 * minute
-/** Shortest time between two attempts at the same step, in milliseconds. Source: decisions §8. */
+/** Shortest interval between two attempts at the same step, in milliseconds. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** True for an SMS that may only be sent during the day, which is the default. Source: notifications §3.2. */
+/** True for an SMS that may be sent only during the day, which is the default. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -100,7 +98,6 @@ function windowApplies({ settings, clock }: World): boolean {
   return clock.mode === 'frozen' || settings.pace === 'real'
 }
 
-/** True if a message may be sent at a time. */
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
@@ -112,9 +109,7 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
   return Math.max(stepEnd('notifications.sendMessage', opening), opening + shortestRepetition)
 }
 
-/**
- * The time after which a delivery report no longer counts: the entry's own, or computed from the send time. Source: notifications §10.2.
- */
+/** The time after which delivery reports are ignored: the entry's own, or computed from the send time. Source: notifications §10.2. */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
   if (expires !== undefined) return expires
@@ -131,7 +126,7 @@ export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_0
 
 // Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
 
-/** Created on first use, because it takes a tenth of a server's startup time (`npm run bench:start`). */
+/** Created on first use, because it takes a tenth of the server's startup time (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
 /** Keyed by hour, because offsets change on the hour. */
 const offsets = new Map<number, number>()
@@ -151,13 +146,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** When clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
+/** The time at which clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The last midnight in Norway before a time, in local time. */
+/** The last midnight in Norway at or before a given time, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {

@@ -1,4 +1,4 @@
-/** Places instant messages, which are handed over immediately, and defines the facts that their rows share. */
+/** Places instant messages, which are handed over immediately, and defines the facts shared by their rows. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
@@ -15,7 +15,6 @@ import type { Channel } from './statuses.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
-/** Facts shared by the instant message rows. */
 export const instantFacts = {
   method: 'POST',
   access: scope(scopes.createNotifications),
@@ -24,7 +23,6 @@ export const instantFacts = {
   refusals: ['no-organization', 'unmappable', 'collided'],
 } as const
 
-/** A message to hand over. */
 interface Message {
   readonly recipient: RecipientRequest
   readonly channel: Channel
@@ -64,7 +62,7 @@ export const aboutInstant = (order: string, { recipient, destination }: Message)
 
 type PlacingInstant = Context<typeof instantReplies, 'no-organization' | 'collided', 'sms' | 'email' | 'database'>
 
-/** Hands over and stores the message in a single commit. Sources: decisions §5, notifications §8.2. */
+/** Hands the message over and stores it in a single commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: PlacingInstant): Reply {
   const wanted = findPlaced('instant', message.idempotencyId, context)
   return replyPlaced(wanted, wanted.known ?? place(message, wanted.owner.owned, context), context)

@@ -12,13 +12,12 @@ import type { OrderReply, orderReply } from './replies.ts'
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
-/** The key of the order that a client wants to place. */
 export interface Wanted extends OrderKey {
   /** The order from an earlier call with the same idempotencyId. */
   readonly known: Order | undefined
 }
 
-/** Finds an earlier order. Callers must not await before they place their own, so that a simultaneous call finds it. */
+/** Finds an earlier order. Callers must not await before they place their own, so that a concurrent call finds it. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -27,7 +26,7 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A repeated request gets the first request's reply. Sources: notifications §5.3, §5.4, decisions §6. */
+/** A retry gets the first request's reply. Sources: notifications §5.3, §5.4, decisions §6. */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
@@ -47,7 +46,7 @@ interface ShipmentRequest {
 
 type ShipmentFacts = Pick<Shipment, 'id' | 'orderId' | 'type' | 'requestedSendTime' | 'recipient' | 'created'>
 
-/** Stores a shipment, and books the job that processes it at its send time. */
+/** Stores a shipment, and books the job that processes it when it is due. */
 export function registerShipment(
   { sendersReference, conditionEndpoint }: ShipmentRequest,
   owned: Owned,
@@ -56,7 +55,7 @@ export function registerShipment(
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
   const { creator, creatorOrgNo, owner } = owned
-  // No spread: V8 would put most properties into a second object in memory.
+  // Avoids a spread, because V8 would put most properties into a second object in memory.
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
@@ -80,7 +79,7 @@ export function registerShipment(
 const minute = 60_000
 
 /**
- * When an order is taken. At the real pace, orders due within the next minute are taken at each full minute. Source: notifications §10.1.
+ * When an order is picked up. At the real pace, orders due within the next minute are picked up on the minute. Source: notifications §10.1.
  */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))

@@ -1,4 +1,4 @@
-/** A shipment's recipients as given in its order, and the texts for each of them. */
+/** A shipment's recipients as given in its order, and the text for each of them. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { random } from '../../world/random.ts'
 import type { EnvironmentName } from '../../world/records.ts'
@@ -14,7 +14,7 @@ export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** A recipient in a list with the list's texts. It may have both an address and a number. */
+/** A recipient in a list, with the list's text. It may have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -28,20 +28,19 @@ export function memberOf(list: RecipientList, addressee: Addressee): RecipientRe
   }
 }
 
-/** The address in the order. Undefined if the contact details are looked up. */
+/** The address given in the order. Undefined if the contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
 }
 
-/** A recipient's channel schema. */
 export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   const { recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList, recipientSms } = recipient
   const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
   return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
-/** The settings for its messages, by channel. */
+/** The settings for its messages, keyed by channel. */
 export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
@@ -55,8 +54,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Replaces equal strings with the same string, because orders, reminders, emails and SMS often repeat their texts, which live as long as
- * the order. Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
+ * Replaces equal strings with a single shared string, because orders, reminders, emails and SMS often repeat the same text for as long as
+ * the order exists. Saves a tenth of an order's memory if it has a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -70,19 +69,19 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
   }
 }
 
-/** A hash of an order's recipients and texts. */
+/** A hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Contains only recipients and texts, because an order can be repeated with other settings. */
+/** Only recipients and text, because an order can be repeated with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
-/** The names of a shipment's recipients, as given in its order. */
+/** The names of a shipment's recipients, as given in the order. */
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
-/** A recipient's name, as given in its order: an address, a number, or a URN. */
+/** A recipient's name as given in the order: an address, a number, or a URN. */
 export function recipientName({
   recipientEmail,
   recipientSms,
@@ -100,19 +99,19 @@ export function recipientName({
   )
 }
 
-/** The name of a message's recipient, as given in its order. */
+/** The name of a message's recipient, as given in the order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]
   return recipientName(list && named ? memberOf(list, named) : recipient)
 }
 
-/** Number of characters of a text shown in lists. */
+/** Number of characters of a message shown in lists. */
 export const beginning = 200
 
 export interface MessageText {
   readonly from: string
-  /** Absent for an SMS. */
+  /** Absent in an SMS. */
   readonly subject?: string
   readonly body: string
   readonly contentType?: 'Plain' | 'Html'
@@ -144,7 +143,7 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** A list's texts for one of its recipients. They are not stored, because a list may have many recipients. */
+/** The text of a list's messages for one recipient. Not stored, because a list may have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
@@ -174,7 +173,6 @@ interface Templates {
   readonly smsSettings?: SmsSettings | null | undefined
 }
 
-/** True if a text contains a keyword. */
 export const hasKeywords = ({ emailSettings: email, smsSettings: sms }: Templates): boolean =>
   [email?.subject, email?.body, sms?.body].some((text) => text !== undefined && text.search(keywords) >= 0)
 
@@ -182,7 +180,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // Done in a single pass, because a name may look like a keyword.
+  // Replaces keywords in a single pass, because a name may look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,

@@ -1,4 +1,4 @@
-/** The kinds of orders and shipments, the statuses of orders and messages, and the allowed moves between them. */
+/** The kinds of orders and shipments, the statuses of orders and messages, and the allowed moves between statuses. */
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'
 
 /** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
@@ -54,7 +54,6 @@ export const emailStatuses = [
   'Email_Failed_PayloadTooLarge',
 ] as const
 
-/** Message statuses. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
 export type OrderFamily = (typeof orderFamilies)[number]
@@ -76,7 +75,6 @@ export const orderLifecycle = defineLifecycle<OrderStatus>('notification order',
 const failures = <C extends Channel, Reason extends string>(channel: C, ...reasons: readonly Reason[]) =>
   reasons.map((reason) => `${channel}_${reason}` as const)
 
-/** A table with no moves. */
 export const noMoves = Object.fromEntries(entryStatuses.map((status) => [status, []])) as unknown as Readonly<Record<EntryStatus, never[]>>
 
 const smsReports = failures(
@@ -118,7 +116,7 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
 
-/** The possible statuses in a delivery report. Source: notifications §11.2, §11.3. */
+/** The statuses that a delivery report may contain. Source: notifications §11.2, §11.3. */
 export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),

@@ -26,11 +26,10 @@ const refusals = {
   /** Cancellation refusals have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The older reading routes' refusal for a missing order. Source: notifications §14.6. */
+  /** The older read routes' refusal for a missing order. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
-  /** A simultaneous call has the same idempotencyId. Source: notifications §5.4. */
+  /** A concurrent call has the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
-  /** An internal service that the operation needs is unreachable. */
   unreachable,
 } as const satisfies Record<string, RefusalForm>
 

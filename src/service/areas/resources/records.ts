@@ -26,7 +26,7 @@ export const resourceDefaults = {
 /** The virus scan's size limit in bytes. */
 export const mostScanned = 50_000_000_000
 
-/** The largest values that an owner may set: bytes and milliseconds. */
+/** The maximum values that an owner may set: bytes and milliseconds. */
 export const resourceLimits = {
   maxFileTransferSize: 1_677_721_600_000,
   timeToLive: 365 * days,
@@ -50,7 +50,7 @@ export interface Resource {
   readonly externalServiceEdition?: number | undefined
   /** As written by the owner. */
   readonly requiredParty?: string | undefined
-  /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
+  /** The only organizations allowed as recipients, as `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
   /** True if its files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
@@ -74,7 +74,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** Ids of resources that a tester removed, needed because the fixtures may contain them. */
+/** Ids of resources removed by a tester, needed because the fixtures may contain them. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
@@ -118,13 +118,11 @@ export const resourceSchema = whenNeeded(() =>
 /** A resource as written in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
-/** A resource's members except its id. */
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for a mistake. The message starts with `location`. */
+/** Throws {@link Misuse} for invalid input. The message starts with `location`. */
 export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
 
-/** Seed data including this area's part. */
 export interface ResourceSeed extends Seed {
   readonly resources: readonly Resource[]
 }
@@ -133,14 +131,14 @@ export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as
 
 const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
 
-/** Returns the configured resource, otherwise the one in the fixtures, otherwise an open resource if the settings allow it. */
+/** Returns the configured resource, or else the one in the fixtures, or else an open resource if the settings allow it. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** Returns the configured resource, otherwise the one in the fixtures, even if its owner has not configured it yet. */
+/** Returns the configured resource, or else the one in the fixtures, even if its owner has not configured it yet. */
 export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
   const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
@@ -171,7 +169,7 @@ export const serviceOwners = defineRecord({
   key: ({ orgNo }: ServiceOwner) => orgNo,
 })
 
-/** Finds a registered service owner, or a service owner in the contact register, whose storage is always ready. */
+/** Finds a registered service owner, or one in the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
   const registered = environment.of(serviceOwners).get(orgNo)
   if (registered) return registered
@@ -200,7 +198,7 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
   throw new Refusal('BRO-00005', { reason })
 }
 
-/** Returns a resource's service owner by resource id. Refuses with BRO-00005 or BRO-00002. */
+/** Returns a resource's service owner, given the resource id. Refuses with BRO-00005 or BRO-00002. */
 export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)

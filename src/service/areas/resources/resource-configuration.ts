@@ -1,4 +1,4 @@
-/** Checks the caller and the values in a resource configuration. Source: file-transfer §9. */
+/** Checks a resource configuration's caller and values. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -22,7 +22,7 @@ interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environm
 
 const longestId = 255
 
-/** Returns the resource before the change. Refuses with BRO-00005, BRO-00006 or BRO-00024. */
+/** Returns the resource as it was before the change. Refuses with BRO-00005, BRO-00006 or BRO-00024. */
 export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
   demandStorable({ ResourceId: [id] })
@@ -35,7 +35,7 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
   const resource = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
   if (!resource) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
   demandRegistered(resource)
-  // A resource without an owner belongs to the first caller that configures it. Source: decisions §3.
+  // A resource without an owner belongs to the first caller to configure it. Source: decisions §3.
   const owner = resource.owner ?? caller.orgNo
   if (owner === undefined || owner !== caller.orgNo) throw foreign(owner, caller)
   if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024', { reason: `${owner} is not a service owner` })
@@ -122,12 +122,12 @@ const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 const missingInYear = 5 * 86_400_000
 
-/** The largest number of any single unit. */
+/** The maximum value of a single unit. */
 const mostOfUnit = 2 ** 31 - 1
-/** The largest number of milliseconds that .NET can count in ticks of 100 nanoseconds. */
+/** The maximum number of milliseconds that .NET can count in 100-nanosecond ticks. */
 const mostCounted = 2 ** 63 / 10_000
 
-/** Returns milliseconds, which may be negative. Undefined for any other string. */
+/** Returns milliseconds, which may be negative, or undefined for any other string. */
 export function readTimeSpan(text: string): number | undefined {
   const written = trimBlanks(text)
   const parts = form.exec(written)

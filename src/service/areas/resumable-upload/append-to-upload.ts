@@ -103,7 +103,8 @@ export const appendToUpload = defineOperation({
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
 /**
- * Refuses bytes that are not the next ones. Returns true if they have a checksum, which the service always rejects after receiving them.
+ * Refuses bytes that do not continue the upload. Returns true if they have a checksum, which the service always rejects after receiving
+ * them.
  */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)

@@ -1,10 +1,10 @@
-/** Resumable upload bookings: the data for each job, and the length of its step at each pace. Source: decisions §8. */
+/** Resumable upload bookings: each job's data, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/bookings.ts'
 
 const ofTransfer = z.object({ fileTransferId: z.string() })
 
-/** `upload` is the number of the upload within its transfer, counted from 1. The job does nothing if a later upload has begun. */
+/** `upload` is the upload's number within its transfer, counted from 1. The job does nothing if a later upload has started. */
 const ofUpload = ofTransfer.extend({ upload: z.int() })
 
 export const uploadBookings = {

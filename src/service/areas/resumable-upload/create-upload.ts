@@ -118,7 +118,7 @@ function begin(transfer: FileTransfer, { partialId, headers }: Beginning, act: A
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
   return commit(() => {
-    // All of a file's parts belong to the same upload.
+    // All parts of a file belong to the same upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') startUpload(act, transfer)
     if (partialId === '') delete transfer.givenUp
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())

@@ -15,7 +15,7 @@ import {
 } from '../file-transfer/records.ts'
 import type { PartAddress } from './constraints/header-fields.ts'
 
-/** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must have locked the upload. */
+/** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must hold the upload's lock. */
 export async function receive(
   transfer: FileTransfer,
   upload: ResumableUpload,

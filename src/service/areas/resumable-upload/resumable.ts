@@ -19,12 +19,10 @@ import {
 } from '../file-transfer/records.ts'
 import { callers, type Operation } from '../operation.ts'
 
-/** The root path for all uploads. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
 
-/** The path for uploads of whole files. */
 export const filePath = `${rootPath}/{fileTransferId}`
-/** The paths for all uploads. A part of a file has a new and an old path. */
+/** Paths of all uploads. Parts have a new and an old path. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
 /** Accepts any string: an id that is not a GUID matches no transfer. */
@@ -66,13 +64,11 @@ export function demandUpload(environment: AccessContext['environment'], params: 
   return upload
 }
 
-/** Checks that an incomplete upload's bytes are still stored, before the reply reports how many there are. */
+/** Checks that an incomplete upload's bytes are still stored, before the reply reports their number. */
 export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
   upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
-/** Refusals shared by all rows about an upload. */
 export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
-/** Refusals shared by all rows that change an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
 /** True if the caller used one of the transfer's uploads in the last 24 hours, or may be a user of the upload in progress. */
@@ -87,7 +83,6 @@ const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session
 
 const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
 
-/** Records that the caller uses one of the transfer's uploads. */
 export function recordUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
   const key = userKey(caller)
   if (key === undefined || transfer.users?.[key] === now()) return
@@ -98,7 +93,6 @@ export function recordUse({ caller, environment, now, commit }: Using, transfer:
   })
 }
 
-/** Removes the record that the caller used one of the transfer's uploads. */
 export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
   const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
   transfer.users = users
@@ -115,14 +109,14 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
 
 type Using = AccessContext & Pick<Act, 'now' | 'commit'>
 
-/** Returns a transfer for which the caller is the sender. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
+/** Returns a transfer whose sender is the caller. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
 export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTransfer {
   if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
   return transferFor(asking, fileTransferId, isSender)
 }
 
 /**
- * Returns only a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside its
+ * Returns just a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside its
  * world. Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {

@@ -37,7 +37,7 @@ const refusals = {
   ),
   'upload-final': refusal(403, 'Forbidden', 'File with "Upload-Concat: final" cannot be patched'),
   'upload-overrun': refusal(413, 'Content Too Large', "Request contains more data than the file's upload length"),
-  /** The service fails when it reads a terminated upload's bytes. */
+  /** The service fails to read a terminated upload's bytes. */
   'upload-given-up': brokerFailure,
   'upload-offset-wrong': refusal(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
   'upload-type-wrong': refusal(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),
@@ -45,7 +45,7 @@ const refusals = {
   'upload-checksum-wrong': refusal(460, 'Checksum Mismatch', 'Header Upload-Checksum does not match the checksum of the file'),
 } as const satisfies Record<string, RefusalForm>
 
-/** Example values for the details, used without a request. */
+/** Example values for the details, used when there is no request. */
 export const resumableSamples: Partial<Record<keyof typeof refusals, RefusalValues>> = {
   'protocol-version': { version: '0.2.2' },
   'upload-header-missing': { header: 'Upload-Offset' },
@@ -66,7 +66,7 @@ export const resumableUpload = {
   refusalBody: 'text',
   refusals,
   refusalForms: {
-    // Replies have protocol headers only once the caller is known to have access to the file.
+    // Replies contain protocol headers only after the caller's access to the file is confirmed.
     unauthenticated: { ...emptyBody, headers: { ...beforeProtocol.headers, 'www-authenticate': ['<challenge>', '<challenge>'] } },
     forbidden: { ...emptyBody, ...beforeProtocol },
     'BRO-00001': beforeProtocol,

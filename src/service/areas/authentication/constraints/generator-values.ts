@@ -1,10 +1,9 @@
-/** Parses values of the test token generator the way its framework does, and defines the messages about them. Source: authentication §4. */
+/** Parses the test token generator's values the way its framework does, and builds its error messages. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
 import { isAbsoluteUri } from '../../../wire/uri.ts'
 
-/** A generator parameter. */
 export interface Field {
   readonly check: (text: string) => boolean
   readonly about: string
@@ -24,7 +23,6 @@ const isScopeList = (text: string) => text.length <= 500 && /^[a-z0-9:/_\-,. ]+\
 export const isGuid = (text: string) => readGuid(text) !== undefined
 const isUnsigned = (text: string) => readUnsigned(text) !== undefined
 
-/** Fields shared by several token kinds. */
 export const field = {
   env: {
     check: (text) => environments.includes(text),
@@ -60,7 +58,7 @@ export const field = {
 /** Any JSON, because client generators handle alternatives badly. */
 export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object of tokens by number.')
 
-/** The body of a 400: a message for each wrong parameter, keyed by name. */
+/** The body of a 400: a message for each invalid parameter, keyed by name. */
 export const parameterProblems = z.record(z.string(), z.string())
 type ParameterProblems = z.output<typeof parameterProblems>
 
@@ -77,7 +75,7 @@ function problems(fields: Readonly<Record<string, Field>>, query: Query): Parame
   return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
 }
 
-/** Returns a schema that accepts any string, and a function that returns the mistakes in the generator's own form, or undefined. */
+/** Returns a schema that accepts any string, and a function that returns the errors in the generator's own format, or undefined. */
 export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
   const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
     const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()

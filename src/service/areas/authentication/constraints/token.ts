@@ -5,7 +5,7 @@ import { field, isGuid, queryOf } from './generator-values.ts'
 const { env, supplierOrgNo, ttl, delegationSource, dump } = field
 const portalScopes = { ...field.scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:portal/enduser.' }
 
-// In the order in which mistakes are reported.
+// In the order in which errors are reported.
 
 export const enterpriseQuery = queryOf({
   env,

@@ -13,7 +13,7 @@ interface ExchangeContext {
   readonly asTest: boolean
 }
 
-/** Lifetime of an exchanged token, and allowed clock skew between issuer and platform, in seconds. */
+/** Seconds: the lifetime of an exchanged token, and the allowed clock skew between issuer and platform. */
 const [lifetime, tolerance] = [1800, 10]
 
 const authority = 'iso6523-actorid-upis'
@@ -24,7 +24,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['roles', 'role'],
 ])
 
-/** Undefined for a token that has expired or contains no organization. */
+/** Returns undefined if the token has expired or contains no organization. */
 export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asTest }: ExchangeContext): Claims | undefined {
   const iat = Math.floor(now / 1000)
   const orgNo = consumerNumber(claims.consumer)
@@ -49,7 +49,7 @@ export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asT
   return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
 }
 
-/** The framework has no lists: a claim has a value for each list entry. */
+/** The framework has no lists: a claim has one value per list entry. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
 
 function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {
@@ -62,13 +62,13 @@ const firstText = (value: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined
 }
 
-/** Returns the token's claims with a new lifetime. Source: authentication §2.2. */
+/** Returns the token's claims with a new expiry time. Source: authentication §2.2. */
 export function refreshedClaims(claims: Claims, now: number): Claims {
   const iat = Math.floor(now / 1000)
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-/** The text between the first and second colons of the id. The consumer may also be an object as JSON text. */
+/** The text between the id's first and second colons. The consumer may also be an object in JSON text. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
   const consumer = typeof first === 'string' ? parsed(first) : first

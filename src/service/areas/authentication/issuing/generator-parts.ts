@@ -5,7 +5,7 @@ import { notBeforeMargin, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
 
-/** Token facts that are not in the query. */
+/** Facts that are not in the query. */
 export interface TokenContext {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -83,7 +83,6 @@ function personNumber(serial: number): string {
 const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
 export type NumberKind = keyof typeof kinds
 
-/** True if a string is as long as a number of this kind. */
 export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
 
 /** Returns this many different numbers: the given numbers first, then synthetic numbers starting at `serial`. */

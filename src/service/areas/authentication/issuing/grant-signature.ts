@@ -11,7 +11,7 @@ interface Certificate {
   /** Milliseconds since 1970. */
   readonly notBefore: number
   readonly notAfter: number
-  /** The organization in its subject: nine digits. */
+  /** The subject's organization number: nine digits. */
   readonly orgNo: string | undefined
 }
 
@@ -27,7 +27,7 @@ const [sequence, oid, utcTime, version] = [0x30, 0x06, 0x17, 0xa0]
 /** `2.5.4.97` (organization identifier) and `2.5.4.5` (serial number). */
 const organizationIds = ['550461', '550405']
 
-/** Parses base64, as in the header `x5c`. Undefined for a string that is not a certificate. */
+/** Parses base64, as in the `x5c` header. Returns undefined if it is not a certificate. */
 function readCertificate(base64: string): Certificate | undefined {
   try {
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -46,7 +46,6 @@ function readCertificate(base64: string): Certificate | undefined {
   }
 }
 
-/** The elements inside an element. */
 function children(der: Uint8Array, { start, end }: Element): Element[] {
   const elements: Element[] = []
   for (let at = start; at < end; ) {
@@ -95,24 +94,23 @@ type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
 
 export interface Signer {
   readonly how: ClientAuthentication
-  /** The certificate's organization: nine digits. */
+  /** The certificate's organization number: nine digits. */
   readonly orgNo?: string | undefined
 }
 
-/** A key that a client has registered, with its expiry time: `exp` in seconds since 1970. */
+/** A key that a client has registered. `exp`: its expiry time in seconds since 1970. */
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
-  /** If absent, the client is not registered and its keys are unknown. */
+  /** Absent if the client is not registered, so its keys are unknown. */
   readonly client?:
     | {
-        /** The organization that owns the client: nine digits. */
+        /** The organization number of the client's owner: nine digits. */
         readonly orgNo: string
-        /** Finds a key that the client has registered. */
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Clocks in milliseconds since 1970. A grant must be valid by at least one. */
+  /** Clock times in milliseconds since 1970. A grant must be valid by at least one of them. */
   readonly clocks: readonly number[]
 }
 
@@ -131,7 +129,7 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** The issuer of a certificate is not checked. A registered client must use a key that it has registered. */
+/** The certificate's issuer is not checked. A registered client must use a key that it has registered. */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

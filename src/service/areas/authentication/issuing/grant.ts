@@ -1,4 +1,4 @@
-/** Parses and checks the grant in a token request, before its signature is verified. Source: authentication §1.1, §1.4. */
+/** Parses and checks a token request's grant before its signature is verified. Source: authentication §1.1, §1.4. */
 
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { readToken } from '../../../tokens/read-token.ts'
@@ -8,33 +8,31 @@ import type { oauthErrorKeys } from '../wire.ts'
 export interface Grant {
   readonly assertion: string
   readonly header: Claims
-  /** The client's id. */
   readonly client: string
   readonly scopes: readonly string[]
   readonly jti: string | undefined
   /** Seconds since 1970. */
   readonly exp: number
-  /** The audience of the token to issue. */
+  /** The audience for the new token. */
   readonly resource: string | readonly string[] | undefined
-  /** The organization that has delegated to the client's organization: nine digits. */
+  /** The number of the organization that has delegated to the client's organization: nine digits. */
   readonly consumerOrg: string | undefined
   readonly systemUser: SystemUserRequest | undefined
   readonly claims: Claims
 }
 
 export interface SystemUserRequest {
-  /** The customer: nine digits. */
+  /** The customer's number: nine digits. */
   readonly orgNo: string
   readonly externalRef: string | undefined
 }
 
-/** Signature algorithms for grants. */
 export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 
 /** Allowed clock skew in seconds. */
 const tolerance = 10
 
-/** The claims in a grant. The last two are undocumented, but public clients send them. */
+/** The claims that a grant may contain. The last two are undocumented, but public clients send them. */
 const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
 /** Scopes of ID-porten, the login service for people. */
@@ -79,7 +77,7 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
   if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
 }
 
-/** Refuses a grant that is not valid by any of the clocks (milliseconds since 1970). `longestLife`: in seconds. */
+/** Refuses a grant that is not valid by any of the clocks (milliseconds since 1970). `longestLife`: seconds. */
 export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
   if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
@@ -93,7 +91,7 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
 
-/** The time from which the grant is refused because of its age, in milliseconds since 1970. */
+/** The time from which the grant is refused as too old, in milliseconds since 1970. */
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11

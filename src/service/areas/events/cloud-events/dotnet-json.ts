@@ -5,14 +5,13 @@ import { utf8 } from '../../../wire/text.ts'
 export type JsonNode =
   | { readonly kind: 'Object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
   | { readonly kind: 'Array'; readonly items: readonly JsonNode[] }
-  /** A lone surrogate in `value` is preserved as sent. */
+  /** A lone surrogate in `value` is left as sent. */
   | { readonly kind: 'String'; readonly value: string; readonly isEscaped: boolean }
   | { readonly kind: 'Number'; readonly text: string }
   | { readonly kind: 'True' | 'False' | 'Null' }
 
 const literals = { true: { kind: 'True' }, false: { kind: 'False' }, null: { kind: 'Null' } } as const
 
-/** The tree for a JSON text. */
 export function readTree(text: string): JsonNode {
   let root: JsonNode = { kind: 'Null' }
   const open: ((node: JsonNode, name: Step | undefined) => void)[] = [
@@ -55,7 +54,7 @@ const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0
 export const writeText = (text: string): string =>
   `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escaped)}"`
 
-/** Numbers are written as in the text. */
+/** Writes numbers as they appear in the text. */
 export function writeNode(node: JsonNode): string {
   switch (node.kind) {
     case 'Object':
@@ -71,7 +70,7 @@ export function writeNode(node: JsonNode): string {
   }
 }
 
-/** True if a string or a name in it contains a lone surrogate, which .NET cannot write. */
+/** True if a string or name in it contains a lone surrogate, which .NET cannot write. */
 export function hasHalves(node: JsonNode): boolean {
   if (node.kind === 'String') return !node.value.isWellFormed()
   if (node.kind === 'Array') return node.items.some(hasHalves)

@@ -1,4 +1,4 @@
-/** CloudEvent attributes, and the errors that the service's library reports for their values. Source: events §6.1. */
+/** CloudEvent attributes, and the service library's errors for their values. Source: events §6.1. */
 import { isReadableUri, isRelativeUri } from '../../../wire/uri.ts'
 import { normalTime } from './event-time.ts'
 
@@ -6,7 +6,7 @@ type AttributeType = 'String' | 'URI-Reference' | 'URI' | 'Timestamp'
 
 interface Attribute {
   readonly type: AttributeType
-  /** Returns the error for a value of that type, if any. */
+  /** Returns the error for an invalid value. */
   readonly fault?: (value: string) => string | undefined
 }
 

@@ -14,8 +14,8 @@ interface EventTime {
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
 
 /**
- * Undefined for a string that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time outside the
- * years 1 to 9999.
+ * Returns undefined if the service's library does not accept the string as an RFC 3339 time, and null if the offset moves the time outside
+ * the years 1 to 9999.
  */
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
@@ -39,13 +39,13 @@ function written({ second, fraction, offset }: EventTime): string {
   return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
 }
 
-/** The time with 0, 3, 6 or 7 fractional digits and its offset. Returns null and undefined like {@link readTime}. */
+/** Formats the time with 0, 3, 6 or 7 fractional digits and its offset. Returns null and undefined as {@link readTime} does. */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** Formats the time in UTC. Returns a string that is not a time unchanged. */
+/** Formats the time in UTC. Returns any other string unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text

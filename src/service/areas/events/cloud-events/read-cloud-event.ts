@@ -6,13 +6,10 @@ import { hasHalves, type JsonNode, readTree, writeNode, writeText } from './dotn
 import { attributeFault, knownAttributes, requiredAttributes } from './event-attributes.ts'
 import { eventTime, normalTime } from './event-time.ts'
 
-/** A parsed event. */
 export interface GivenEvent {
-  /** In text order, with values as strings. */
+  /** In text order. All values are strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /**
-   * The member `data` as the service writes it; undefined if there is none, null if it cannot be written, in which case publishing fails.
-   */
+  /** The `data` member as the service writes it; undefined if absent; null if it cannot be written, in which case publishing fails. */
   readonly data: string | null | undefined
 }
 
@@ -21,7 +18,7 @@ const mostLevels = 64
 /** Stops parsing with an error message. */
 class Fault extends Error {}
 
-/** Returns the event, or the error message for the text. */
+/** Returns the event, or an error message. */
 export function readCloudEvent(text: string): GivenEvent | string {
   const fault = sizeError(text, mostLevels)?.tooDeep === false ? 'The event holds too many values.' : documentFault(text, mostLevels)
   if (fault !== undefined) return fault
@@ -83,7 +80,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** Returns a value's text. Throws for a lone surrogate; invalid bytes were decoded as lone surrogates. */
+/** Returns a value's text. Throws if it contains a lone surrogate, which is also how invalid bytes were decoded. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value

@@ -1,4 +1,4 @@
-/** Reads the query from a client that polls events, and builds the next page's address. Source: events §6. */
+/** Parses the query of a client that polls events, and builds the next page's address. Source: events §6. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
 
 const [defaultSize, largestSize] = [50, 1000]
@@ -8,7 +8,7 @@ export function pageSize(size = ''): number {
   return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
 }
 
-/** Returns a predicate for types that match a pattern. Undefined if there are no patterns. Each type is compared once. */
+/** Returns a predicate for types that match a pattern, or undefined without patterns. Each type is compared only once. */
 export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
   if (!patterns) return undefined
   const compared = new Map<string, boolean>()
@@ -16,7 +16,7 @@ export function typeFilter(patterns: readonly string[] | undefined): ((type: str
 }
 
 /**
- * True if a string matches a SQL LIKE pattern: `%` matches any string, `_` a single character. Backtracks to the last `%` only, so that no
+ * True if a string matches a SQL LIKE pattern: `%` matches any string, `_` a single character. Backtracks only to the last `%`, so that no
  * pattern is slow.
  */
 export function isLike(text: string, pattern: string): boolean {
@@ -34,8 +34,8 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * The next page's address: the same query after another event, percent-decoded. Values of the same parameter in different letter cases are
- * grouped under its last spelling. Source: events §6.
+ * The next page's address: the same query after another event, percent-decoded. Values of parameters that differ only in letter case are
+ * grouped under the last spelling. Source: events §6.
  */
 export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
   const named = new Map<string, { name: string; readonly values: string[] }>()
@@ -66,5 +66,4 @@ const percentDecoded = (text: string) =>
     }
   })
 
-/** True if a header can contain a string. */
 export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

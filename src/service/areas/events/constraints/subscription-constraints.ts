@@ -1,4 +1,4 @@
-/** Subscription constraints, and their names in validation messages. Source: events §4. */
+/** Subscription constraints, and the names used in their validation messages. Source: events §4. */
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import { appPrefix, isApp } from '../cloud-event.ts'
@@ -20,7 +20,7 @@ type FilterRefusal =
   | 'app-missing'
   | 'filters-incompatible'
 
-/** The refusal for a subscription's addresses. The service checks them before the caller's scope. Source: events §4.2. */
+/** The refusal for a subscription's addresses, which the service checks before the caller's scope. Source: events §4.2. */
 export function addressRefusal(
   { endPoint, sourceFilter }: SubscriptionRequest,
   mayBePlain: (host: string) => boolean,
@@ -29,7 +29,7 @@ export function addressRefusal(
   return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
 }
 
-/** The refusal for a subscription's filters. The service checks them after the caller's scope. Source: events §4.2. */
+/** The refusal for a subscription's filters, which the service checks after the caller's scope. Source: events §4.2. */
 export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
   if (resourceFilter == null) return 'resource-filter-missing'
@@ -52,8 +52,8 @@ export function appOf(sourceFilter: string): string | undefined {
 }
 
 /**
- * The refusal for the filters in a subscription to app events. `subject`: the subject filter, or the resolved alternative subject. Source:
- * events §4.6.
+ * The refusal for an app event subscription's filters. `subject`: the subject filter, or the resolved alternative subject. Source: events
+ * §4.6.
  */
 export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request
@@ -64,13 +64,12 @@ export function appFilterRefusal(request: SubscriptionRequest, subject: string |
   return includeSubunits && !subject ? 'subunits-without-subject' : undefined
 }
 
-/** Plain http is allowed for endpoints on the developer's own machine. Source: decisions §15. */
+/** Endpoints on the developer's own machine may use plain http. Source: decisions §15. */
 function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
   const scheme = schemeOf(address)
   return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))
 }
 
-/** The scheme of an absolute http or https address with a host. */
 function schemeOf(address: string): string | undefined {
   const [, scheme] = /^(https?):\/\/./i.exec(address) ?? []
   return URL.canParse(address) ? scheme?.toLowerCase() : undefined

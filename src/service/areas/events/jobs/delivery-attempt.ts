@@ -26,13 +26,13 @@ import { isKnown } from '../subscribers.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
-/** Milliseconds between a failed attempt and the next attempt. */
+/** Milliseconds from a failed attempt to the next. */
 const waits = {
   event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
   validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
 }
 
-/** The wait after an attempt, counted from 1. Undefined after the last attempt. */
+/** The wait after an attempt. Attempts are counted from 1. Undefined after the last attempt. */
 const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
@@ -41,7 +41,6 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutEvent(event) : {}
 }
 
-/** A broker event is about its file transfer. */
 function aboutEvent(event: PublishedEvent): About {
   const { instance, resource, org, recipient } = event
   const about = { resource: bareResourceId(resource) }
@@ -65,7 +64,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const calling = new AbortController()
   turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
-  // Its result is recorded after that of an earlier delivery that may still be running.
+  // Results are recorded in order: an earlier delivery may still be running.
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {

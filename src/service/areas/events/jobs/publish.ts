@@ -65,7 +65,7 @@ export function publishedId(fileTransferId: string, role: EventRole, actor: stri
   return groups.map((group) => group.map(digits).join('')).join('-')
 }
 
-/** The bytes in each GUID group. The first three groups are little-endian. */
+/** The bytes of each GUID group. The first three groups are little-endian. */
 const groups = [
   [3, 2, 1, 0],
   [5, 4],

@@ -1,11 +1,11 @@
-/** Sends a published event to the matching subscriptions. Source: events §4.5. */
+/** Sends a published event to matching subscriptions. Source: events §4.5. */
 import type { Act } from '../../act.ts'
 import { addDelivery, deliveries, deliveryTo } from '../deliveries.ts'
 import type { PublishedEvent } from '../published-events.ts'
 import { matchingSubscriptions, maySeeEvent } from '../subscribers.ts'
 import type { Subscription } from '../subscriptions.ts'
 
-/** Returns the number of deliveries. `from`: when the service starts to process the event, in world milliseconds. */
+/** Returns the number of deliveries. `from`: the world time in milliseconds at which the service starts to process the event. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
   for (const subscription of matchingSubscriptions(event, act)) {

@@ -11,7 +11,7 @@ import { baseConstraints, collect, mostErrors, type Report } from './base-constr
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'
 
-/** A file with a SAS address, which allows reading the file until a certain time. */
+/** A file with a SAS address, which grants read access for a limited time. */
 export const attachment = z.object({
   filename: requiredText.describe('The name of the file, with its extension.'),
   mimeType: requiredText.describe('Its media type, such as application/pdf.'),
@@ -58,7 +58,6 @@ export function composedEmailConstraints(request: ComposedEmailRequest, { now }:
   })
 }
 
-/** Media types for attachments. */
 const byGroup: Readonly<Record<string, string>> = {
   application: `
     epub+zip gzip json msword ogg onenote pdf rtf vnd.ms-excel vnd.ms-excel.sheet.binary.macroenabled.12
@@ -84,7 +83,7 @@ const attachmentTypes: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Milliseconds after the send time for which a SAS address must be valid. */
+/** Milliseconds after the send time during which a SAS address must still be valid. */
 const margin = 15 * 60_000
 const storageHost = /\.blob\.core\.windows\.net$/i
 
@@ -101,7 +100,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service ignores the case of names, and joins duplicates.
+  // The service ignores case in names, and joins duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

@@ -38,7 +38,7 @@ export const windowOf = ({ from, to }: Window, now: number) => ({
   to: timeOf(to)?.at ?? now,
 })
 
-/** The errors in a search whose values are readable. */
+/** The errors in a search whose values could be parsed. */
 export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
   const [from, to] = [timeOf(window.from), timeOf(window.to)]
   return collect((report) => {
@@ -54,7 +54,7 @@ export function searchErrors({ name, digits, message }: SearchedNumber, number: 
   })
 }
 
-/** A number that support searches by. `name` is the service's parameter name. */
+/** A number to search by. `name`: the service's parameter name. */
 export interface SearchedNumber {
   readonly name: string
   readonly digits: RegExp
@@ -73,7 +73,7 @@ export const organizationNumber: SearchedNumber = {
   message: 'Organization number must be 9 digits long.',
 }
 
-/** The number is in a header, to keep it out of access logs. */
+/** The number is sent in a header, to keep it out of access logs. */
 function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)

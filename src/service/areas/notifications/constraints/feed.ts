@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readChoice, trimBlanks } from '../../../wire/text.ts'
 import { shipmentReply } from '../replies.ts'
 
-/** The id may be any string. A string that is not a GUID leads to 404, not 400. */
+/** Accepts any string: one that is not a GUID leads to a 404 instead of a 400. */
 export const byShipmentId = z.object({ id: z.string() })
 
 const feedOrders = ['asc', 'desc'] as const
@@ -49,7 +49,7 @@ const largestLong = 2n ** 63n - 1n
 const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
 const empty = (value: string) => (trimBlanks(value) === '' ? `The value '${value}' is invalid.` : undefined)
 
-/** Returns the error for each parameter's value, if any. */
+/** Returns the error for each invalid parameter. */
 const checks = {
   Seq(value) {
     const number = readLong(value)

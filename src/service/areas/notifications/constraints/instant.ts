@@ -36,7 +36,6 @@ export const instantReply = z.object({
 export type SmsDelivery = z.output<typeof smsDelivery>
 export type EmailDelivery = z.output<typeof emailDelivery>
 
-/** Limits of `timeToLiveInSeconds`. */
 const shortestLife = 60
 const longestLife = 172_800
 

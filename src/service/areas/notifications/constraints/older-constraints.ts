@@ -1,4 +1,4 @@
-/** Constraints on a readable older order. Source: notifications §14.4. */
+/** Constraints on an older order that could be parsed. Source: notifications §14.4. */
 
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -18,7 +18,7 @@ export const emailOrderConstraints = (request: EmailOrderRequest, context: Const
 
 export const smsOrderConstraints = (request: SmsOrderRequest, context: ConstraintContext) => check(request, 'sms', context)
 
-/** Without a channel, recipients and templates are not checked. */
+/** Recipients and templates are checked only if there is a channel. */
 export function olderOrderConstraints(request: OlderOrderRequest, context: ConstraintContext): Errors | undefined {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const isKnown = channel != null && channelSchemas.includes(channel)
@@ -31,7 +31,7 @@ export function olderOrderConstraints(request: OlderOrderRequest, context: Const
   })
 }
 
-/** The kind of addresses that an order's recipients may have. */
+/** The kind of address that an order's recipients may use. */
 type Kind = 'email' | 'sms' | 'either'
 
 const kindOf: Readonly<Record<ChannelSchema, Kind>> = {
@@ -60,7 +60,7 @@ function check(
     }
   })
   if (errors) return errors
-  // The live service fails on a null recipient after all constraints. Source: decisions §1 #11.
+  // The live service fails on a null recipient, but only after checking all constraints. Source: decisions §1 #11.
   const at = recipients.indexOf(null)
   if (at >= 0) throw new Refusal('unmappable', {}, { [`Recipients[${at}]`]: ['A list entry must not be null.'] })
   return undefined

@@ -1,4 +1,4 @@
-/** Schemas for replies about orders on the older routes. Source: notifications §14.6. */
+/** Schemas for the older routes' replies about orders. Source: notifications §14.6. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../../wire/identifiers.ts'
 import { channelSchemas, emailContentTypes } from './order.ts'
@@ -12,7 +12,7 @@ export const byOrderId = z.object({
     .describe('The id of the order, which is the id of a shipment.'),
 })
 
-/** The order's members in each reply. Null members are omitted. */
+/** The order's members that each reply contains. Null members are omitted. */
 const order = {
   id: z.uuid().describe('The id of the order.'),
   sendersReference: z.string().optional(),

@@ -9,8 +9,8 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /**
- * Enumeration names, or integers. The reader replaces numbers with names, and constraints refuse numbers without a name. Handlers therefore
- * only see names, as does the type.
+ * Enumeration names or integers. The reader replaces numbers with names, and constraints refuse numbers without a name, so handlers see
+ * only names.
  */
 export function numbered<const T extends readonly [string, ...string[]]>(
   names: T,
@@ -81,7 +81,7 @@ const reminder = z.object({
   recipient,
 })
 
-/** Contains no defaults; the operation applies them. Source: notifications §3.2. */
+/** Has no defaults: the operation applies them. Source: notifications §3.2. */
 export const orderRequest = z.object({
   idempotencyId: requiredText,
   sendersReference: optionalText,

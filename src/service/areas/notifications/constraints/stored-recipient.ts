@@ -1,4 +1,4 @@
-/** A shipment's stored recipient: an order's recipient, or an older order's list, whose members all receive the same texts. */
+/** A shipment's stored recipient: an order's recipient, or an older order's list, whose members all receive the same text. */
 import { z } from 'zod'
 import { attachment } from './composed-email.ts'
 import { addressee } from './older-order.ts'

@@ -1,4 +1,4 @@
-/** Handles the provider's acceptance or rejection of a message. */
+/** Handles a provider's acceptance or rejection of a message. */
 
 import { callThat } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'
@@ -46,7 +46,6 @@ function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): En
   return ending.at === 'again' ? again : taken
 }
 
-/** Books the next job. */
 function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, act: Act): void {
   const { now, book } = act
   if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status })
@@ -55,7 +54,7 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
     book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
 }
 
-/** The size of an email in bytes, including attachments as Base64. */
+/** Maximum size of an email in bytes, including attachments as Base64. */
 const largestEmail = 10 * 1_048_576
 
 /**

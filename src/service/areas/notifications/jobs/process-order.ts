@@ -1,4 +1,4 @@
-/** Finds the addresses for an order's recipient, and creates an entry for each. */
+/** Finds the addresses of an order's recipient, and creates an entry for each. */
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -52,7 +52,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Books a second attempt. If that fails too, the order returns to Registered. Source: notifications §6.4. */
+/** Books a second attempt. If that also fails, the order returns to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()
@@ -87,11 +87,11 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** Why there is no answer, or why it counts as met. */
+  /** Why there is no answer, or why the condition counts as met. */
   readonly why?: string
 }
 
-/** The organization in the token: the platform itself. */
+/** The organization in the token: the platform's own. */
 const consumer = '991825827'
 /** Seconds. */
 const tokenLife = 120
@@ -129,7 +129,7 @@ async function requestTo(url: string, traceparent: string, { world, environment,
   return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
-/** Accepts only the exact member name with a boolean. */
+/** Requires the exact member name, with a boolean value. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

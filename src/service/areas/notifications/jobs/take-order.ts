@@ -1,4 +1,4 @@
-/** Starts to process a due order. */
+/** Starts processing a due order. */
 
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

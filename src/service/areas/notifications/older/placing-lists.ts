@@ -1,4 +1,4 @@
-/** Places an order for a list of recipients, and reports which recipients are unreachable. Source: notifications §14.5. */
+/** Places an order for a list of recipients, and reports the unreachable ones. Source: notifications §14.5. */
 
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
@@ -15,7 +15,6 @@ import { type Owned, orders, type Shipment, storeOrder } from '../records.ts'
 
 const replies = { 202: reply.json(placedReply, 'location') }
 
-/** Facts shared by the three rows. */
 export const listFacts = {
   method: 'POST',
   dialect: 'live',
@@ -26,14 +25,13 @@ export const listFacts = {
   refusals: ['no-organization', 'unmappable'],
 } as const
 
-/** The parts that differ between the rows. */
 type Templates = Pick<RecipientList, 'channelSchema' | 'emailSettings' | 'smsSettings'>
 
 export function listOf({ recipients = [], ignoreReservation, resourceId, resourceAction }: OlderBase, templates: Templates): RecipientList {
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number without a content type passes the constraints. */
+/** A number that names no content type passes the constraints. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 
@@ -72,7 +70,7 @@ function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): Plac
 
 const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => organizationNumber || nationalIdentityNumber || ''
 
-/** The order and its only shipment have the same id. */
+/** The order and its only shipment share an id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
   const { environment, random, now } = act
   const created = now()

@@ -1,4 +1,4 @@
-/** Finds a recipient's addresses in the contact register. */
+/** Looks up a recipient's addresses in the contact register. */
 
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
@@ -10,7 +10,6 @@ import { dialectOf } from '../../dialect.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
 import type { Channel } from '../statuses.ts'
 
-/** A recipient's usable contact details. */
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
@@ -39,11 +38,11 @@ export function seenRegister({ world, circumstances, now }: Asking): ContactLook
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
-/** A recipient's contact details as the service sees them now. Undefined for a direct recipient. */
+/** A recipient's contact details as the service currently sees them. Undefined for a direct recipient. */
 export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
   contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
 
-/** Returns the check for email addresses in the register. Source: notifications §6.1, decisions §1 #14. */
+/** Returns the check applied to the register's email addresses. Source: notifications §6.1, decisions §1 #14. */
 export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
   dialectOf(world).of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
 
@@ -110,7 +109,7 @@ function usable(
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 
-/** Returns the first spelling of each string. */
+/** Keeps the first spelling of each string. */
 const unique = (texts: readonly string[]): string[] => {
   const seen = new Map<string, string>()
   for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
@@ -125,7 +124,7 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
   return emails.length === 0 && mobiles.length === 0
 }
 
-/** The addresses for a recipient's message, emails first. Source: notifications §6.2, §6.3. */
+/** The addresses for messages to a recipient, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
     const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles

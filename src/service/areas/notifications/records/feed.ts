@@ -1,4 +1,4 @@
-/** The feed: shipments in the order in which they reached a final status. */
+/** The feed: shipments in the order they reached a final status. */
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
@@ -9,7 +9,7 @@ import type { EntryStatus } from '../statuses.ts'
 /** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
-  /** When the entry was created, never earlier than the previous entry. */
+  /** When the entry was created. Never earlier than the previous entry. */
   readonly made: number
   readonly shipmentId: string
   readonly sendersReference: string | null
@@ -19,16 +19,14 @@ export interface FeedEntry {
   readonly recipients: readonly { readonly destination: string; readonly status: EntryStatus; readonly lastUpdate: number }[]
 }
 
-/** The feed for a single environment. */
 export interface Feed {
   readonly table: RecordTable<FeedEntry, number>
-  /** Keyed by owner key, oldest first. Lists for the same owner share their entries. */
+  /** Keyed by owner key, oldest first. Lists with the same owner share their entries. */
   readonly byOwner: Map<string, FeedEntry[]>
 }
 
-/** A client's query. */
 export interface FeedWish {
-  /** Selects entries after this sequence number. In descending order: entries before it, and 0 selects all. */
+  /** Selects entries after this sequence number. In descending order: entries before it, where 0 selects all. */
   readonly seq: number
   readonly pageSize: number
   readonly descending: boolean
@@ -104,7 +102,7 @@ export function readFeed(
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-/** True if the last cleanup removed an entry. It runs daily at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+/** True if the last cleanup removed the entry. The cleanup runs daily at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
 const isExpired = ({ made }: FeedEntry, now: number): boolean => made < Math.floor(now / day) * day - retention
 
 const expired = (entries: readonly FeedEntry[], now: number): number => countWhile(entries, (entry) => isExpired(entry, now))

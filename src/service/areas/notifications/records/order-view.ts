@@ -1,4 +1,4 @@
-/** Orders as shown by the older routes, where each shipment of a newer order counts as an order. Source: notifications §14.6. */
+/** Orders as the older routes show them: each shipment of a newer order counts as an order. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
@@ -56,7 +56,7 @@ export function orderOf(shipment: Shipment, environment: EnvironmentName, url: U
   }
 }
 
-/** There is no member for an external identity. */
+/** External identities have no member. */
 function addressees({ recipientList: list, ...recipient }: StoredRecipient): RecipientReply[] {
   if (list) return list.recipients.map((each) => given(each))
   return [
@@ -71,7 +71,7 @@ function addressees({ recipientList: list, ...recipient }: StoredRecipient): Rec
 
 const inPaths = { Email: 'email', SMS: 'sms' } as const satisfies Record<Channel, string>
 
-/** Contains only channels with messages. */
+/** Contains only channels that have messages. */
 export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStatusReply, 'notificationsStatusSummary'> {
   const channels = (['Email', 'SMS'] as const).flatMap((channel) => {
     const own = entries.filter((entry) => entry.channel === channel)

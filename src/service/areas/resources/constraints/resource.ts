@@ -5,7 +5,7 @@ import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 
-/** An integer with this many bits. Any other number is an `invalid_type` issue, because the service cannot parse it. */
+/** An integer with this many bits. Any other number causes an `invalid_type` issue, because the service cannot parse it. */
 const wholeNumber = (bits: number) =>
   z
     .number()
@@ -48,7 +48,7 @@ export const serviceOwnerReply = z.object({
   ),
 })
 
-/** The shim needs both codes in the same request. The service reports only the first missing code. */
+/** The shim needs both codes in the same request. The service reports only the first one missing. */
 export function shimErrors({
   useManifestFileShim,
   externalServiceCodeLegacy,

@@ -1,10 +1,10 @@
-/** Parses the header fields of tus 1.0.0, the protocol of resumable uploads. Source: file-transfer §8. */
+/** Parses header fields of tus 1.0.0, the resumable upload protocol. Source: file-transfer §8. */
 import { type CallHeaders, header } from '../../../wire/call.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
-/** The service accepts only the type without parameters. */
+/** The service accepts only the type, without parameters. */
 export function demandUploadType(headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
@@ -19,7 +19,7 @@ export function demandProtocol(headers: CallHeaders): void {
   if (header(headers, 'tus-resumable') === undefined) throw new Refusal('not-resumable')
 }
 
-/** Refuses other versions, once the caller is known to have access. */
+/** Refuses other versions, after checking the caller's access. */
 export function demandVersion(headers: CallHeaders): void {
   const clientVersion = header(headers, 'tus-resumable')
   if (clientVersion !== undefined && clientVersion !== version) throw new Refusal('protocol-version', { version: clientVersion })
@@ -45,13 +45,13 @@ function readNumber(headers: CallHeaders, name: string): bigint {
   return number
 }
 
-/** The digit limit prevents a hostile header from taking much time. */
+/** The digit limit prevents a hostile header from taking a long time to parse. */
 function readLong(text: string): bigint | undefined {
   const number = /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace('+', '')) : undefined
   return number === undefined || number > largest || number < -largest - 1n ? undefined : number
 }
 
-/** True if the header Upload-Offset is at or beyond a length. */
+/** True if the Upload-Offset header is at or beyond a length. */
 export function isBeyond(headers: CallHeaders, length: number): boolean {
   const offset = readLong(header(headers, 'upload-offset') ?? '')
   return offset !== undefined && offset >= length
@@ -61,11 +61,11 @@ export function isBeyond(headers: CallHeaders, length: number): boolean {
 export interface PartAddress {
   /** The address after the file transfer id. */
   readonly name: string
-  /** Undefined if the name is not a part's name. */
+  /** Undefined if the name is not that of a part. */
   readonly partialId?: string | undefined
 }
 
-/** An upload's kind: a whole file, a part of one, or a concatenation of earlier parts. */
+/** An upload's kind: a whole file, part of one, or a concatenation of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
@@ -85,7 +85,7 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** Addresses must extend the file's path, in the same letter case. A prefix that addresses this world may precede the path. */
+/** Addresses must extend the file's path, in the same letter case. The path may follow a prefix that addresses this world. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -100,7 +100,7 @@ const pairs =
   'The key SHOULD be ASCII encoded and the value MUST be Base64 encoded. All keys MUST be unique. The value MAY be empty. ' +
   'In these cases, the space, which would normally separate the key and the value, MAY be left out.'
 
-/** The metadata is not used, but must be readable. */
+/** The metadata is not used, but must be parsable. */
 export function demandReadableMetadata(headers: CallHeaders): void {
   const keys = new Set<string>()
   let rest = header(headers, 'upload-metadata') ?? ''
@@ -128,7 +128,7 @@ function isBase64(written: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** True if a call includes a checksum for its bytes. Refuses a checksum that is unreadable or not an MD5. */
+/** True if a call includes a checksum for its bytes. Refuses a checksum that cannot be parsed or is not an MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
   const text = header(headers, 'upload-checksum')
   if (text === undefined) return false

@@ -35,7 +35,7 @@ export const completeUpload = defineJob({
       const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
       return act.commit(() => takeOver(content, nth, waiting.transfer, act))
     } catch {
-      // The content is lost: the world was removed, the transfer was purged, or the disk is full.
+      // The content is lost if the world was removed, the transfer was purged, or the disk is full.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
       act.commit(() => failUpload(act, waiting.transfer, uploadError))
       return { id: fileTransferId, status: 'Failed' }
@@ -66,8 +66,8 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
 }
 
 /**
- * Appends the other parts to the first part and removes each, so that nothing is stored twice or buffered whole. Content that outlives the
- * process stays until the commit, because the job starts again after a restart.
+ * Appends the other parts to the first and removes each one, so that nothing is stored twice or buffered whole. Content that outlives the
+ * process is not removed until the commit, because the job starts again after a restart.
  */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
   const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
