@@ -1,4 +1,4 @@
-/** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
+/** Finds the error in invalid JSON that a streaming reader would report first, which may be a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'
@@ -7,7 +7,7 @@ import { createLookup } from '../../wire/json-position.ts'
 import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
 
-/** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
+/** `reason` is used if the text itself does not reveal the error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
@@ -24,7 +24,9 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
-/** Returns errors for unreadable values before the syntax error, and for members missing from objects that are complete by then. */
+/**
+ * Returns errors for values that cannot be parsed before the syntax error, and for members missing from objects that are complete by then.
+ */
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(

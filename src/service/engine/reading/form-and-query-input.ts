@@ -38,7 +38,7 @@ function refuse(thrown: unknown): never {
   throw thrown
 }
 
-/** Refuses an unreadable form even if no form is expected, because the broker reads every form. */
+/** Refuses a malformed form even if no form is expected, because the broker reads every form. */
 export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
   try {
     demandForm(contentType, bytes)
@@ -59,7 +59,7 @@ function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> 
   }
 }
 
-/** In bytes. */
+/** Bytes. */
 const limit = 65_536
 
 /** A duplicate field is ambiguous, so it is refused. */
@@ -82,8 +82,8 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * Returns each name's first value, or all its values if the schema expects a list. Names are matched case-insensitively, and returned in
- * the schema's spelling.
+ * Returns each name's first value, or all its values if the schema expects a list. Names match case-insensitively, and are returned as
+ * spelled in the schema.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}

@@ -1,4 +1,4 @@
-/** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
+/** The `validate` stage: reads a call's request, and validates it against its row's schemas. */
 import type { z } from 'zod'
 import { type Reader, readers } from '../../areas/readers.ts'
 import { header } from '../../wire/call.ts'
@@ -14,10 +14,10 @@ import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 
-/** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
+/** Maximum size of a JSON body in bytes. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** Returns a walk's input. It is read once, by rules that need it or by the stage `validate`. */
+/** Returns a walk's input. It is read once, either by rules that need it or by the `validate` stage. */
 export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -113,7 +113,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   }
 }
 
-/** Refuses a missing content type, and a wrong content type if the area checks it while reading. */
+/** Refuses a missing content type, or a wrong one if the area checks it while reading. */
 function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -126,7 +126,7 @@ function demandJson({ call, route }: Walk, body?: JsonBody): void {
 export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
   body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
 
-/** States the call's content type and the required one. */
+/** Names the call's content type and the required one. */
 export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
   const type = header(headers, 'content-type')
   return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
@@ -151,7 +151,7 @@ function charsetOf(type: string): string | undefined {
   return charset === undefined ? undefined : (charsets[charset] ?? charset)
 }
 
-/** An escaped high surrogate, the first half of a pair. */
+/** An escaped high surrogate, which is the first half of a pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {

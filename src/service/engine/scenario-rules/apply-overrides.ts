@@ -1,4 +1,4 @@
-/** Answers a call with one of the user's overrides instead of the service. */
+/** Answers a call with a user's override instead of the service. */
 import type { OperationId } from '../../areas/index.ts'
 import {
   type AnyReply,
@@ -25,7 +25,7 @@ import { wholeOf } from './rule-input.ts'
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
-    // Another call may arrive while a function is waiting.
+    // Another call may arrive while a function is pending.
     override.left--
     const reply = await failing(walk, () => replyOf(walk, override))
     if (reply === undefined) {

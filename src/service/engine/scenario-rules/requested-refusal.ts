@@ -1,4 +1,4 @@
-/** Answers with a refusal requested by a scenario or by `Prefer: code=…`, filled in the way the row would do it. */
+/** Answers with a refusal requested by a scenario or by `Prefer: code=…`, filled in as the row itself would. */
 
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
@@ -49,14 +49,14 @@ function faultyChallenge(walk: Walk, distrust: Distrust): string {
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
 
-/** Refusals that every row can return without declaring them. */
+/** Refusals that any row can return without declaring them. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
 /** Splits at commas and semicolons outside quotation marks. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** Returns the `code` value from a Prefer header. Other preferences are ignored. */
+/** Returns a Prefer header's `code` value. Other preferences are ignored. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -68,7 +68,7 @@ export function preferenceIn(prefer: string): string | undefined {
 /** RFC 7240 and paging preferences, which clients send to any service. */
 const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
 
-/** Reports that a preference is ignored, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
+/** Reports an ignored preference, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
 export function ignoredPreference(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''

@@ -1,4 +1,7 @@
-/** Facts that rules need before the handler runs: the scenario header, and the body, which stays readable. Source: decisions §14. */
+/**
+ * Facts that rules need before the handler runs: the scenario header, and the body, which can still be read afterwards. Source: decisions
+ * §14.
+ */
 
 import { readers } from '../../areas/readers.ts'
 import { withBody } from '../../failures/effect.ts'
@@ -13,16 +16,15 @@ import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 
-/** Maximum number of bytes read from a form. Rules cannot see fields that come later, or after the file. */
+/** Maximum number of bytes read from a form. Rules do not see later fields, or fields after the file. */
 const peeked = 2 ** 20
 
-/** Facts about a request, and a form's fields. */
 interface RuleInput {
   readonly about: About
   readonly fields?: unknown
 }
 
-/** An unreadable request has no facts. */
+/** A malformed request has no facts. */
 export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request
@@ -58,7 +60,6 @@ function repeatable(body: CallBody): CallBody {
   return { chunks, collect }
 }
 
-/** Reads a form's fields without waiting for its file. */
 async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { call, route } = walk
   const arriving = bodyAtMinimumRate(walk)
@@ -94,7 +95,7 @@ export function askedScenario(text: string): AskedScenario {
 /** True if the body identifies the request. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
-/** Reads the body, and returns the facts about the request and its identity: row, path, caller, and the order or content in its body. */
+/** Reads the body, and returns the facts about the request and its identity: row, path, caller, and the order or content in the body. */
 export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
   const { about, fields } = await readRuleInput(walk)
   return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
@@ -104,7 +105,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId, or else a hash of the body. An empty string for an unreadable body. */
+/** The idempotencyId, or else a hash of the body. An empty string if the body cannot be parsed. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

@@ -1,4 +1,4 @@
-/** Makes simultaneous calls collide: orders with the same idempotencyId, and uploads to the same file transfer. */
+/** Makes concurrent calls collide: orders with the same idempotencyId, and uploads to the same file transfer. */
 import { z } from 'zod'
 import type { CollidingCall } from '../../areas/circumstances.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,7 +8,7 @@ const options = whenNeeded(() =>
   z.union([
     /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing copy. */
     z.literal('twin'),
-    /** World time. Calls within this window, or before the first call is done, count as simultaneous. */
+    /** World time. Calls within this window, or before the first call is done, count as concurrent. */
     z.strictObject({ window: durationOption().describe('Calls within this world time count as simultaneous.') }),
   ]),
 )

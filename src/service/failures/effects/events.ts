@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** The default delay for an event that others should overtake. */
+/** The default delay for an event to be overtaken by others. */
 const defaultHold = 'PT10S'
 /** Milliseconds between an event and its duplicate. */
 const duplicateDelay = 1_000
@@ -15,7 +15,6 @@ const options = whenNeeded(() =>
     .strictObject({
       delay: durationOption().optional().describe('Delay of the events.'),
       duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a fraction from 0 to 1.'),
-      /** The delay of every other event. */
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
@@ -55,7 +54,7 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // Counted per subscription, because events can only overtake others in the same subscription.
+      // Counted per subscription, because events can only be overtaken by others in the same subscription.
       const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)

@@ -8,9 +8,7 @@ const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 
 const options = whenNeeded(() =>
   z.strictObject({
-    /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
     operation: z.enum(limits).optional().describe('The operation with the limit.'),
-    /** Number of calls left for the caller. */
     left: z.int().min(0).default(0).describe('Number of calls left.'),
   }),
 )

@@ -10,11 +10,9 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
-      /** Seconds, for the `Retry-After` header. */
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
-      /** The format of `Retry-After`: seconds (default) or a date. */
       retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
-      /** The token's fault, for a `WWW-Authenticate` header that reports it. */
+      /** The fault that a `WWW-Authenticate` header reports in the token. */
       fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {

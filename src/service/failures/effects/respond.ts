@@ -4,7 +4,7 @@ import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'
 
-/** The host writes these headers. A second copy would make the reply unreadable. */
+/** The host writes these headers. A second copy would make the reply invalid. */
 export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 
@@ -26,7 +26,6 @@ export const fixedReply = whenNeeded(() =>
     .strictObject({
       status: z.int().min(200).max(599).describe('The status of the answer.'),
       headers: headers().optional().describe('The headers of the answer.'),
-      /** A string is sent unchanged. Any other value is sent as JSON. */
       body: z.unknown().optional().describe('The body of the answer.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
@@ -46,7 +45,6 @@ export const respond = defineWrap({
   wrap: fixedAnswer,
 })
 
-/** Converts a fixed reply to an answer. */
 export function fixedAnswer({ status, headers: named = {}, body }: z.input<ReturnType<typeof fixedReply>>): Answer {
   const out: AnswerHeaders = {}
   for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value

@@ -1,8 +1,8 @@
-/** Returns histories in random order, because the live services' queries do not sort them. */
+/** Returns histories in random order, because the live services do not sort them. */
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 
-/** Returns a derangement: no entry stays in its place, so the first and last entries always change. */
+/** A derangement: no entry stays in place, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
   const order = [...entries]
   for (let at = order.length - 1; at > 0; at--) {

@@ -1,4 +1,4 @@
-/** Sets the clock that tokens are checked against ahead or behind. */
+/** Skews the clock used to check tokens, ahead or behind. */
 import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
 
 export const skew = defineDecide({

@@ -1,4 +1,4 @@
-/** Slows down the request's bytes, the reply's, or both. */
+/** Slows down the request, the reply, or both. */
 import { z } from 'zod'
 import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -17,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part contains this many milliseconds' worth of bytes. */
+/** Milliseconds' worth of bytes in each part. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time that it would take at this rate. */
+/** Yields the bytes in small parts, each after the time it would take at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {
@@ -37,7 +37,7 @@ function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): Ca
   return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-/** A body in memory becomes a stream, so its length is announced here. */
+/** A body in memory becomes a stream, so its length must be set here. */
 function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

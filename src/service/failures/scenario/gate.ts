@@ -1,4 +1,4 @@
-/** A gate: calls to an operation wait there until a test releases them. */
+/** A gate where calls to an operation wait until a test releases them. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { GatePlace } from '../../world/scenario.ts'
 
@@ -13,26 +13,22 @@ export interface StandingCall {
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace
-  /** Number of waiting calls. */
   readonly standing: number
-  /** The waiting calls, in order of arrival. */
   readonly calls: StandingCall[]
   /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal is aborted. */
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Releases calls in order of arrival; without a number, all of them. `order` selects calls by their positions, counted from 0, and
-   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions with no call.
+   * Releases calls in order of arrival: this many, or all by default. `order` selects calls by position, counted from 0, and releases them
+   * in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions with no call.
    */
   release(calls?: number, order?: readonly number[]): void
-  /** Releases all calls, and stops no further ones. Has no effect if the gate is already closed. */
+  /** Releases all calls, and stops no more. Has no effect on a closed gate. */
   close(): void
 }
 
 export interface ArrivingCall {
   readonly line: StandingCall
-  /** Resolves when the call's work is done. */
   readonly worked: Promise<void>
-  /** Waits for the signal. Throws if the client disconnects. */
   waitUntil(released: AbortSignal): Promise<void>
 }
 
@@ -45,7 +41,7 @@ export interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** Calls `ended` once, when the gate is closed. */
+/** Calls `ended` once, when the gate closes. */
 export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
   /** Released calls that are waiting for others to finish their work. */
@@ -114,7 +110,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
     },
   }
   const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
-  /** Releases calls sequentially, so that the order does not depend on how fast bodies are read. */
+  /** Releases calls one after another, so that the order does not depend on how fast bodies are read. */
   async function goOn(chosen: readonly Standing[]): Promise<void> {
     for (const each of chosen) {
       each.released.abort()

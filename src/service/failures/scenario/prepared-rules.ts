@@ -11,7 +11,7 @@ interface Named<E> {
 
 /** The `where` conditions, prepared for comparison. */
 export interface PreparedWhere extends Omit<Where, 'header'> {
-  /** The names are lowercase. */
+  /** Names are in lowercase. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
@@ -21,13 +21,13 @@ export interface PreparedRule extends ActiveRule {
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** True if its scenario comes from a header. */
+  /** True if its scenario was requested by a header. */
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
-  /** The length of `every` in world milliseconds; otherwise 0. */
+  /** The length of `every` in world milliseconds, or 0. */
   readonly span: number
-  /** The time for which the rule applies in each span, in world milliseconds. */
+  /** World milliseconds in each span during which the rule applies. */
   readonly lasting: number
   /** The numbers of the first and last calls that the rule applies to, counted from 1. */
   readonly first: number
@@ -38,9 +38,8 @@ export interface PreparedRule extends ActiveRule {
   readonly decides: readonly Named<Decide>[]
 }
 
-/** The rules that can cover one row or job. */
+/** The rules that may cover a row or job. */
 export interface TargetRules {
-  /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
   /** `rules` as plain data. */
@@ -49,13 +48,13 @@ export interface TargetRules {
   readonly needsAbout: boolean
   /** True if a rule counts per target (`per: thing`). */
   readonly needsThing: boolean
-  /** True if a rule's scenario comes from a header, and the rule counts per target. */
+  /** True if a rule's scenario was requested by a header, and the rule counts per target. */
   readonly countsThings: boolean
-  /** The note in journal lines if no rule covers the call. */
+  /** The note in a journal line if no rule covers its call. */
   readonly noneConsidered: RulesConsidered
 }
 
-/** An active scenario, or a scenario from a header. */
+/** An active scenario, or one requested by a header. */
 export interface Candidate {
   readonly scenario: Scenario
   /** When it was switched on, in world milliseconds since 1970. */
@@ -63,7 +62,7 @@ export interface Candidate {
   readonly asked?: boolean
 }
 
-/** Returns the period in which a rule applies, if its scenario began at `since`. */
+/** Returns the period during which a rule applies, if its scenario began at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,
@@ -98,7 +97,7 @@ export function prepareRule({ scenario, since, asked = false }: Candidate, rule:
   }
 }
 
-/** An organization number can have the prefix `0192:`. */
+/** An organization number may have the prefix `0192:`. */
 const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),

@@ -1,4 +1,4 @@
-/** The grammar for proofs: the steps that demonstrate a scenario. Source: decisions §14. */
+/** The grammar of proofs: the steps that demonstrate a scenario. Source: decisions §14. */
 import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,7 +8,7 @@ import { durationOption } from '../effect.ts'
 const texts = () => z.record(z.string(), z.string())
 const some = () => z.record(z.string(), z.unknown())
 
-/** An absent field is not checked. */
+/** Absent fields are not checked. */
 const fields = () => ({
   status: z.int().optional().describe('The HTTP status.'),
   code: z.string().optional().describe('The error code.'),
@@ -28,7 +28,7 @@ const fields = () => ({
   bytes: z.int().min(0).optional().describe('The length of the body.'),
   broken: z.boolean().optional().describe('True if the connection broke before the body was complete.'),
   json: z.boolean().optional().describe('True if the body is valid JSON.'),
-  /** Real time, from the first byte sent to the last byte received. */
+  /** Real time from the first byte sent to the last byte received. */
   takes: z
     .strictObject({
       atLeast: durationOption().optional().describe('The shortest time.'),
@@ -85,9 +85,7 @@ export const proofStep = whenNeeded(() =>
         .union([z.literal('settled'), durationOption()], { error: 'is not "settled" or a duration such as 10m' })
         .describe('Moves the clock by a duration, or until settled.'),
     }),
-    /** Checks that the journal contains a line like this, for a call or a job. */
     z.strictObject({ journal: some().describe('Members of a journal line.') }),
-    /** Checks that a list in the control interface, such as `outbox`, has an entry like this, or `count` of them. */
     z.strictObject({
       look: z.string().describe('A list of the control interface.'),
       find: some().describe('Members of an entry.'),

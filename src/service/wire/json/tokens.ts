@@ -1,6 +1,6 @@
 /** Reads single JSON tokens: strings, numbers and literals. */
 
-/** Reasons why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
+/** Why reading stopped. `true`, `false` and `null`: a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'
@@ -30,12 +30,12 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A position in a text, and the error found there. */
+/** A position in a text, and the error at that position. */
 export interface TokenCursor {
   readonly text: string
   at: number
   why: Why
-  /** The offset where the last literal starts. */
+  /** The offset at which the last literal starts. */
   literalAt: number
 }
 

@@ -4,7 +4,7 @@ import { Misuse, nearest, placeIn, unknownName } from '../misuse.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Splits issues: one per misspelt name, and for a union those of the intended branch. */
+/** Splits issues: one per misspelt name and, for a union, those of the intended branch. */
 export function single(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -93,7 +93,7 @@ function excerpt(value: unknown): string {
 }
 
 /**
- * The member names that a schema allows at a path; undefined if it does not name its members. `inList` returns the names that a list or map
+ * The member names allowed by a schema at a path. Undefined if the schema names none. `inList` returns the names that a list or map
  * accepts.
  */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {

@@ -1,20 +1,18 @@
-/** Limits the total bytes of the journals and outboxes in all worlds. Source: decisions §8. */
+/** Limits the total bytes used by the journals and outboxes in all worlds. Source: decisions §8. */
 
 /** A collection of lines, oldest first. */
 export interface Holder {
   /** Estimated from string lengths. */
   readonly bytes: number
-  /** Drops the oldest line. Returns false if there is none. */
+  /** Returns false if there is no line to drop. */
   dropOldest(): boolean
 }
 
-/** A single world's share. */
 export interface Share {
-  /** Adds a holder's bytes; its lines may be dropped from then on. */
+  /** Adds a holder's bytes, after which its lines may be dropped. */
   hold(holder: Holder): void
-  /** Adds bytes to a holder. */
   grow(bytes: number): void
-  /** True if the world has ended. Its bytes no longer count. */
+  /** True if the world has ended, so that its bytes no longer count. */
   readonly ended: boolean
   end(): void
 }
@@ -76,7 +74,7 @@ function trim(parts: Part[], bytes: number, goal: number): void {
   }
 }
 
-/** Returns the size to which the largest worlds are reduced, so that all worlds together do not exceed the goal. */
+/** Returns the size to which the largest worlds must shrink so that all worlds together stay within the goal. */
 function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): number {
   let rest = bytes
   let level = 0

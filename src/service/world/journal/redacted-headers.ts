@@ -2,7 +2,7 @@
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 
-/** Limits: number of headers, and their total number of characters. */
+/** Limits: number of headers, and their total characters. */
 const [headerLimit, headersLimit] = [100, 2_048]
 
 export type RedactedHeaders = Record<string, string | string[]>
@@ -22,7 +22,7 @@ export function redactHeaders(named: CallHeaders, redact: (name: string, text: s
   return headers
 }
 
-/** True for a few short strings with no secrets. */
+/** True for a few short strings that contain no secrets. */
 export function needNoRedaction(named: CallHeaders, redact: (name: string, text: string) => string): named is RedactedHeaders {
   let left = headerLimit
   let room = headersLimit

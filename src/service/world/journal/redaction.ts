@@ -1,4 +1,4 @@
-/** Redacts calls for the journal: truncates strings and replaces secrets with placeholders. */
+/** Redacts calls for the journal: truncates strings, and replaces secrets with placeholders. */
 import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
@@ -8,18 +8,15 @@ import { createHiddenLines, nothing } from '../known-secrets.ts'
 import { hasSecretBodies, type Secrets } from '../secrets.ts'
 import { needNoRedaction, type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 
-/** Maximum number of characters in `why`. */
+/** Characters. */
 const whyLimit = 1_024
-/** Maximum number of characters in a query, enough for 16 values of full length. */
+/** Characters, enough for 16 values of full length. */
 const queryLimit = 4_096
-/** Maximum number of recipients. */
 const recipientLimit = 20
-/** Maximum number of clients whose last headers are cached. Node reads at most 16 KiB of headers. */
+/** Number of clients whose last headers are cached. Node reads at most 16 KiB of headers. */
 const mostClients = 200
-/** Maximum number of scopes. */
 const scopeLimit = 50
 
-/** The caller according to its token. */
 interface Caller {
   readonly org?: string | undefined
   readonly orgNo?: string | undefined
@@ -46,12 +43,12 @@ export interface Redaction {
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): RedactedHeaders
-  /** The path as a redacted line shows it. */
+  /** The path as shown in a redacted line. */
   path(path: string): string
   /** Part of an address. Its secrets are replaced later, by {@link mark}. */
   part(text: string, address: string): string
   requestBody(line: Line, text: string): void
-  /** Call this after the line has its status. */
+  /** Call after the line has its status. */
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
@@ -59,13 +56,10 @@ export interface Redaction {
    * journal.ts). Text added later is redacted when it is added.
    */
   mark(line: Line): Line
-  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
-  /** Redacts any string. */
   text(text: string): string
-  /** Truncates `why` and the facts that rules considered. */
+  /** Truncates `why`, and the facts considered by rules. */
   rest(line: Line): void
 }
 
@@ -85,14 +79,14 @@ export function createRedaction(secrets: Secrets): Redaction {
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
-  /** Clients often repeat the headers of their previous call of the same kind. The lines for such calls share one copy. */
+  /** Clients often repeat the headers of their previous call of the same kind. The lines for such calls share a single copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, redacted: {} }
   const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
-  /** Refusals do not contain any of the area's secrets. */
+  /** Refusals contain none of the area's secrets. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)
@@ -126,7 +120,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       return newest.redacted
     },
     path: (text) => path(text),
-    // A slice of a long address would keep the whole address in memory.
+    // A slice of a long address would keep the entire address in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
       const beginning = cut(text, bodyLimit)
@@ -148,7 +142,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       const hide = hideOf(line)
       if (line.path !== null) line.path = path(line.path, hide)
       line.query = shortQuery(line.query, hide)
-      // Formatted only now, because most jobs are never read.
+      // Formatted only now, because most jobs are never shown.
       if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
       if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
@@ -167,14 +161,13 @@ export function createRedaction(secrets: Secrets): Redaction {
   }
 }
 
-/** 499 does not count: a client that has disconnected may already have been sent a token. */
+/** 499 does not count: a client may already have been sent a token before it disconnected. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
-/** Tells apart clients, and calls with and without a body. The end of a token is cheap to hash. */
+/** Distinguishes clients, and calls with and without a body. The end of a token is cheap to hash. */
 const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
   `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
 
-/** True if both have the same names and values. */
 function areEqual(some: CallHeaders, others: CallHeaders): boolean {
   const names = Object.keys(some)
   if (names.length !== Object.keys(others).length) return false

@@ -1,12 +1,12 @@
-/** A ring of lines, where a new line replaces the oldest one. */
+/** A ring of lines, in which a new line replaces the oldest. */
 
 import type { Line } from '../journal-line.ts'
 import type { Share } from './budget.ts'
 
-/** Estimated bytes for a line without its strings, a header, a considered rule, and a job's outcome without its text. */
+/** Estimated bytes: a line without its strings, a header, a considered rule, and a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
-/** Estimated bytes for a line when its call arrives. An address contains only Latin-1 characters. */
+/** A line's estimated size in bytes when its call arrives. An address contains only Latin-1 characters. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
@@ -37,15 +37,14 @@ export interface Ring {
   readonly size: number
   /** Number of lines replaced by newer ones. */
   readonly dropped: number
-  /** The newest dropped line. */
   readonly lastDropped: Dropped | null
   add(line: Line): void
   /**
-   * Returns all lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still compared when they
-   * are closed.
+   * All lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still compared when they are
+   * closed.
    */
   list(): Line[]
-  /** Returns a single line, in the same form as {@link list}. */
+  /** A single line, in the same form as in {@link list}. */
   find(id: string): Line | undefined
   /** The newest line itself. It is not redacted, so do not show its text while it is open. */
   newest(): Line | undefined
@@ -56,14 +55,14 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** Its position in the order in which lines closed; 0 if it was open. */
+  /** Its position in closing order; 0 if it was open. */
   readonly closed: number
 }
 
 export interface RingData {
   /** Line n is at index n modulo the length, or modulo the limit while the ring grows. `undefined` for a dropped line. */
   readonly lines: (Line | undefined)[]
-  /** The numbers of the oldest line and the next new line, counted from 0. */
+  /** The numbers of the oldest line and of the next new line, counted from 0. */
   oldest: number
   next: number
   dropped: number
@@ -74,11 +73,11 @@ export interface RingData {
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Adds the bytes that a line has gained since it was added to the ring. Called once per line, before it is closed. */
+  /** Adds the bytes that a line has gained since it was added to the ring. Call once per line, before it is closed. */
   reweigh(line: Line): void
 }
 
-/** The array is overwritten rather than shortened, so that the cost per line does not grow with the limit. */
+/** The array is overwritten instead of shortened, so that the cost per line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
   /** Added to the number in the data, so that numbers continue after the ring is cleared. */
@@ -148,14 +147,14 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return
       }
-      // The bytes of a world that has ended are not counted.
+      // The bytes of an ended world do not count.
       if (share.ended) return
       const more = weighRest(line)
       line.weight += more
       count(more)
     },
     list: () => list().map(shown),
-    // Starts with the newest line, which callers usually want.
+    // Searches from the newest line, which callers usually want.
     find(id) {
       for (let number = data.next - 1; number >= data.oldest; number--) {
         const line = numbered(number)

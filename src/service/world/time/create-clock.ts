@@ -1,4 +1,4 @@
-/** Creates a world's clock, which runs jobs when they are due. */
+/** Creates a world's clock, which runs jobs as they become due. */
 import { Misuse } from '../../wire/misuse.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import { createAgenda } from '../bookings.ts'
@@ -11,7 +11,7 @@ import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-
 export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** The time that the clock shows while jobs run. */
+  /** The time shown by the clock while jobs run. */
   let standing: number | undefined
   const worker: Worker = { current: undefined, isAdvancing: false }
   let advancing = false
@@ -57,7 +57,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       ...more,
     })
 
-  /** Runs the jobs that are due now. Jobs that become due meanwhile run later, so that this ends at any clock speed. */
+  /** Runs the jobs that are due now. Jobs that become due in the meantime run later, so that this ends at any clock speed. */
   function doDue(): Promise<void> {
     const until = running()
     return work(() => drained(() => until, { outside }))
@@ -129,7 +129,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       advancing = true
       try {
         const to = endOf(target, now)
-        // The worker reports its own errors. Another task may have started while outgoing calls were awaited.
+        // The worker reports its own errors. Another task may have started while outgoing calls were pending.
         do {
           await worker.current?.catch(() => {})
           await outside.ended()
@@ -158,7 +158,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Runs after an error too: the clock does not go back.
+        // Runs even after an error, because the clock never goes back.
         set(now())
       }
     })

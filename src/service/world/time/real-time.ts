@@ -7,9 +7,9 @@ import type { Platform } from '../platform.ts'
 export interface RunningTime {
   running(): number
   set(time: number): void
-  /** Calls `call` when the machine's clock is set. A jump forward first reduces the lead. Returns a function that stops it. */
+  /** Runs `call` when the machine's clock is set. A jump forward first reduces the lead. Returns a function that stops it. */
   whenSet(call: () => void): () => void
-  /** Real milliseconds by which the clock is ahead of the machine's clock, because the machine's clock was set back. */
+  /** Real milliseconds by which the clock is ahead of the machine's clock after the machine's clock was set back. */
   lead(): number
 }
 
@@ -17,7 +17,7 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   let last = platform.now()
   /** The machine's time as this clock follows it: it never decreases, and is never behind the machine's clock. */
   let followed = last - platform.lead() + data.lead
-  /** The followed time at the moment the clock was set. */
+  /** The followed time when the clock was set. */
   let setAt = followed
   let leadOfMachine = platform.lead()
   /** The part of a jump forward that did not reduce the machine's lead. */
@@ -56,26 +56,25 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   }
 }
 
-/** A clock's only worker. It runs jobs. */
+/** A clock's only worker, which runs jobs. */
 export interface Worker {
   /** Settles when the running jobs have ended. */
   current: Promise<void> | undefined
-  /** True during an advance, which calls do not wait for. */
+  /** True during an advance. Calls do not wait for it. */
   isAdvancing: boolean
 }
 
 interface CatchingUp {
-  /** The time that the clock shows while no job is running. */
+  /** The time shown by the clock while no job is running. */
   running(): number
-  /** True if a job is due by this time; default: now. */
+  /** True if a job is due by this time. Default: now. */
   isLate(until?: number): boolean
-  /** Returns false if a replay decides when jobs run. */
+  /** False if a replay decides when jobs run. */
   mayWake(): boolean
   readonly worker: Worker
   runDueJobs(): Promise<void>
 }
 
-/** Creates {@link Clock.catchUp}. */
 export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: CatchingUp): () => Promise<void> | undefined {
   /** The last waiting call. */
   let last: Promise<void> | undefined

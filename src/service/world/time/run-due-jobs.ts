@@ -3,7 +3,7 @@ import type { Agenda, Booking } from '../bookings.ts'
 import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 
-/** After running jobs for this many real milliseconds, waiting requests are handled. */
+/** Milliseconds of running jobs after which waiting requests are handled. */
 const stretch = 8
 
 export interface DueJobs {
@@ -11,14 +11,14 @@ export interface DueJobs {
   readonly platform: Platform
   run(booking: Booking): Promise<Happening>
   isDue(booking: Booking): boolean
-  /** Sets the time that the clock shows, and returns it. The clock never goes back. */
+  /** Sets the time shown by the clock, and returns it. The clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
   /** Takes over jobs that are waiting for an outgoing call. Absent: the clock stops until they end. */
   outside?: Outside | undefined
 }
 
-/** The jobs to run, their limit, and what receives their results. */
+/** The jobs to run, their limit, and the recipient of their results. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
 /** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
@@ -65,13 +65,11 @@ async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> 
 
 /** Jobs that are waiting for an outgoing call while a running clock continues. */
 export interface Outside {
-  /** A booking's job starts. */
   begin(booking: Booking): void
   /** The started job begins to wait for an outgoing call. Ignored for any other job. */
   leave(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Resolves when the started job has ended or is waiting for an outgoing call. Returns `undefined` if it is already waiting. */
+  /** Resolves when the started job has ended or is waiting for an outgoing call. `undefined` if it is already waiting. */
   endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
-  /** Resolves when all started jobs have ended. */
   ended(): Promise<unknown>
 }
 
@@ -101,7 +99,7 @@ export function createOutside(alarm: (defect: unknown) => void): Outside {
   }
 }
 
-/** Counts results, and stores at most `limit` of them. */
+/** Counts results, and stores up to `limit` of them. */
 export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
   const happened: Happening[] = []
   const counts: Record<string, number> = {}

@@ -1,15 +1,15 @@
-/** Adds content to a reply that a later version of the service might include. */
+/** Adds content that a later version of the service might include in a reply. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/call.ts'
 import { parseJson } from '../../../wire/json.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
 import { utf8 } from '../../../wire/text.ts'
 
-/** The additions. Each function draws new random values. */
+/** Each function draws new random values. */
 interface Addition {
   /** Unknown members for an object. `isScalar`: no objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
-  /** A different text for a status. */
+  /** A different status text. */
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
@@ -38,7 +38,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   return Object.fromEntries(addition.order([...inner, ...Object.entries(addition.members('specversion' in value))]))
 }
 
-/** Unwraps an object's or list's schema. */
+/** The inner schema of an object or list. */
 function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes | undefined {
   if (schema === undefined) return undefined
   const zodType = schema as z.core.$ZodTypes
@@ -54,7 +54,6 @@ function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes |
   return zodType
 }
 
-/** Kinds of changes. */
 export type Kind = 'members' | 'texts' | 'order' | 'space' | 'headers'
 
 export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyShapes, fraction: () => number): Answer {
