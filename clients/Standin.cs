@@ -570,20 +570,21 @@ public sealed class Standin : IAsyncDisposable
         /// resources.json.</summary>
         /// <param name="id">The id of a resource in the addressed environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
-        /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
+        /// <param name="maxFileTransferSize">The maximum file size in bytes. Absent: no limit for this
+        /// resource.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
         /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
         /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
         /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
         /// Standin.</param>
-        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceCode">The older service's code. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The older service's edition. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
-        /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
+        /// <param name="accessList">The only organizations allowed as recipients, such as 0192:370916446.</param>
+        /// <param name="unscannedApproved">True: files may skip the virus scan, even in production.</param>
         /// <param name="configured">False: its owner has not configured it. Default: true.</param>
-        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
+        /// <param name="registered">False: it is missing from the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,

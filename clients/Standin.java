@@ -981,7 +981,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The largest file in bytes. Absent: no limit for this resource. */
+            /** The maximum file size in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
@@ -1011,13 +1011,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The code of the older service. Has no effect in Standin. */
+            /** The older service's code. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. Has no effect in Standin. */
+            /** The older service's edition. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,13 +1032,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The only organizations that may be recipients, such as 0192:370916446. */
+            /** The only organizations allowed as recipients, such as 0192:370916446. */
             public PutResourceOptions accessList(List<String> accessList) {
                 values.put("accessList", accessList);
                 return this;
             }
 
-            /** True: files may skip the virus scan, also in production. */
+            /** True: files may skip the virus scan, even in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
@@ -1050,7 +1050,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** False: it is missing in the resource registry. Default: true. */
+            /** False: it is missing from the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;

@@ -550,19 +550,19 @@ class World:
 
         id: The id of a resource in the addressed environment.
         owner: The organization number of its service owner.
-        max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+        max_file_transfer_size: The maximum file size in bytes. Absent: no limit for this resource.
         time_to_live: Time until files expire, such as 30d.
         purge_after_confirmed: True: files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.
         use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
-        external_service_code: The code of the older service. Has no effect in Standin.
-        external_service_edition: The edition of the older service. Has no effect in Standin.
+        external_service_code: The older service's code. Has no effect in Standin.
+        external_service_edition: The older service's edition. Has no effect in Standin.
         required_party: The organization that must be the sender or the only recipient of each file transfer, such as
             0192:991825827.
-        access_list: The only organizations that may be recipients, such as 0192:370916446.
-        unscanned_approved: True: files may skip the virus scan, also in production.
+        access_list: The only organizations allowed as recipients, such as 0192:370916446.
+        unscanned_approved: True: files may skip the virus scan, even in production.
         configured: False: its owner has not configured it. Default: true.
-        registered: False: it is missing in the resource registry. Default: true.
+        registered: False: it is missing from the resource registry. Default: true.
         """
         values = {
             "owner": owner,

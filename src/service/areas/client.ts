@@ -123,7 +123,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
         if (isExpected(reply)) return reply
         await wait(`${id} answered ${reply.status}: ${reply.text}`)
       }
-      throw new CallFailed(`${id} did not show the expected state after ${mostCalls} calls.`)
+      throw new CallFailed(`${id} did not reach the expected state after ${mostCalls} calls.`)
     },
   }
 }

@@ -28,7 +28,7 @@ const schemas = {
         clientId: z.string().min(1).optional(),
         limits: callerLimits,
       })
-      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Either orgNo or clientId is expected.'),
+      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Set either orgNo or clientId.'),
   ),
 }
 

@@ -54,5 +54,5 @@ export const count = z.int().min(0)
 export const ordinal = z.int().min(1)
 export const guid = z.guid()
 /** The id of a piece of stored content. */
-export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not the id of a content: 32 hexadecimal digits')
+export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not a content id: 32 hexadecimal digits')
 export const md5 = z.string().regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')

@@ -189,7 +189,7 @@ rule('decisions §6', 'the line says that a request was a repeated one', async (
   await placed(here, toEmail())
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
-  expect(why(here)).toMatch(/^a repeated request: order \S+ has this idempotencyId already/)
+  expect(why(here)).toMatch(/^a retry: order \S+ already has this idempotencyId/)
 })
 
 rule('decisions §12', 'the line says that a scenario does not exist, and that a scenario or a preference refused', async () => {
@@ -222,5 +222,5 @@ test('the reason distinguishes confirmed files and unused things from wrong ones
   const fileTransferId = await confirmed(here.client)
   await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
 
-  expect(why(here)).toBe('BRO-00010: the file transfer has the status AllConfirmedDownloaded, not Published')
+  expect(why(here)).toBe('BRO-00010: the status of the file transfer is AllConfirmedDownloaded, not Published')
 })

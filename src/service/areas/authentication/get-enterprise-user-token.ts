@@ -9,7 +9,7 @@ export const getEnterpriseUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getEnterpriseUserToken',
   path: '/api/GetEnterpriseUserToken',
-  summary: 'A token of a user of an organization',
+  summary: 'A token for a user in an organization',
   request: { query: enterpriseUserQuery.schema },
   example: {
     as: null,

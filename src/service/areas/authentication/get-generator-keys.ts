@@ -5,6 +5,6 @@ import { keySetRow, plainJson } from './get-keys.ts'
 export const getGeneratorKeys = defineOperation({
   id: 'authentication.getGeneratorKeys',
   path: '/api/.well-known/jwks.json',
-  summary: 'The public keys of the token generator, for tokens of the environment none',
+  summary: 'The token generator’s public keys, for tokens in the `none` environment',
   ...keySetRow({ alg: 'ES256', named: true, headers: plainJson }),
 })

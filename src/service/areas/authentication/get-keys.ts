@@ -42,6 +42,6 @@ export const keySetRow = ({ alg, named, headers }: KeySet) =>
 export const getKeys = defineOperation({
   id: 'authentication.getKeys',
   path: '/jwk',
-  summary: 'The public keys of Maskinporten',
+  summary: 'Maskinporten’s public keys',
   ...keySetRow({ alg: 'RS256', named: true }),
 })

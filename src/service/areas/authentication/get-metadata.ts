@@ -11,7 +11,7 @@ export const getMetadata = defineOperation({
   ...published,
   id: 'authentication.getMetadata',
   path: '/.well-known/oauth-authorization-server',
-  summary: 'The metadata of Maskinporten',
+  summary: 'Maskinporten’s metadata',
   replies: { 200: reply.json(serverMetadata) },
 
   handle: (_, { url, reply: answer }) =>

@@ -9,7 +9,7 @@ export const getPlatformConfiguration = defineOperation({
   ...published,
   id: 'authentication.getPlatformConfiguration',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration',
-  summary: 'The OpenID configuration of the platform',
+  summary: 'The platform’s OpenID configuration',
   replies: { 200: reply.json(platformConfiguration) },
 
   handle(_, { url, reply: answer }) {

@@ -9,7 +9,7 @@ export const getSelfIdentifiedUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSelfIdentifiedUserToken',
   path: '/api/GetSelfIdentifiedUserToken',
-  summary: 'A token of a person with a user name',
+  summary: 'A token for a person with a user name',
   request: { query: selfIdentifiedQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', username: 'oda' } }) },
 

@@ -9,7 +9,7 @@ export const getSystemUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSystemUserToken',
   path: '/api/GetSystemUserToken',
-  summary: 'A token of a system user, acting for an organization',
+  summary: 'A token for a system user acting for an organization',
   request: { query: systemUserQuery.schema },
   example: {
     as: null,

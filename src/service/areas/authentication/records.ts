@@ -34,12 +34,12 @@ export function useGrant(used: Table<UsedGrant>, digest: string, expires: number
 
 export const usedGrantForm = defineForm(usedGrants, {
   list: 'usedGrants',
-  summary: 'The digests of used grants.',
+  summary: 'Digests of used grants.',
   schema: z.strictObject({ digest: z.string(), expires: z.number().describe('Milliseconds since 1970.') }),
 })
 
 export const clientForm = defineForm(changedClients, {
   list: 'clients',
-  summary: 'The registered clients that differ from the fixtures.',
+  summary: 'Registered clients that differ from the fixtures.',
   schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('Null: the client was removed.') }),
 })

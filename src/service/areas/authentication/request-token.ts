@@ -26,7 +26,7 @@ export const requestToken = defineOperation({
   id: 'authentication.requestToken',
   method: 'POST',
   path: '/token',
-  summary: 'A Maskinporten token for a JWT that the client has signed',
+  summary: 'A Maskinporten token in exchange for a JWT signed by the client',
   access: anyone,
   dependsOn: [],
   asks: ['keys'],

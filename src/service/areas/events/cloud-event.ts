@@ -69,7 +69,7 @@ export const validationEvent = (id: string, subscription: number, base: string) 
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))
-  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no event type.`, description, eventTypes)
+  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} contains no event type.`, description, eventTypes)
   const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
   return { type, role, isValidation: type === validationType }
 }

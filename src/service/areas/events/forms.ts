@@ -24,7 +24,7 @@ const subscription = z.strictObject({
 
 export const deliveryForm = defineForm(deliveries, {
   list: 'deliveries',
-  summary: 'The deliveries of events to subscribers.',
+  summary: 'Event deliveries to subscribers.',
   schema: z.strictObject({
     id: z.string(),
     made: time,
@@ -79,14 +79,14 @@ export const eventForm = defineForm(publishedEvents, {
     source: z.string(),
     type: z.string(),
     resource: z.string(),
-    instance: z.string().nullable().describe('The instance within the resource. In events of the broker, the file transfer.'),
+    instance: z.string().nullable().describe('The instance within the resource. In broker events: the file transfer.'),
     subject: z.string().nullable(),
     alternativeSubject: z.string().nullable(),
     at: time,
     text: z.string().describe('The text as delivered.'),
     again: z.literal(true).optional().describe('Set if an event with the same id and source was published before.'),
-    org: z.string().optional().describe('The organization that sent the file. In events of the broker only.'),
-    recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
+    org: z.string().optional().describe('The organization that sent the file. Only in broker events.'),
+    recipient: z.string().optional().describe('The recipient that receives the event. Only in broker events.'),
     cause: z.string().optional(),
   }),
   // 3: optional `org` and `recipient` in broker events.
@@ -95,7 +95,7 @@ export const eventForm = defineForm(publishedEvents, {
 
 export const deletedSubscriptionForm = defineForm(deletedSubscriptions, {
   list: 'subscriptions.deleted',
-  summary: 'Subscriptions that were deleted in the last hour.',
+  summary: 'Subscriptions deleted in the last hour.',
   schema: z.strictObject({ subscription, at: time }),
   // 2: optional `sourceFilter`.
   upgrades: [(deleted) => deleted],

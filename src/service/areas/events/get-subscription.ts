@@ -26,7 +26,7 @@ export const getSubscription = defineOperation({
   ...oneSubscription,
   id: 'events.getSubscription',
   method: 'GET',
-  summary: 'Get a subscription of the caller',
+  summary: 'Get one of the caller’s subscriptions',
   replies: { 200: reply.json(subscriptionReply) },
 
   handle({ params }, context) {

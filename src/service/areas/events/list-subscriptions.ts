@@ -12,7 +12,7 @@ export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',
   method: 'GET',
   path: '/events/api/v1/subscriptions',
-  summary: 'The subscriptions of the caller',
+  summary: 'List the caller’s subscriptions',
   access: token,
   problemType: jsonProblem,
   dependsOn: ['database'],

@@ -18,7 +18,7 @@ export const readEvents = defineOperation({
   id: 'events.readEvents',
   method: 'GET',
   path: '/events/api/v1/events',
-  summary: 'Read the events of a resource, page by page',
+  summary: 'Read a resource’s events, page by page',
   access: scope(scopes.eventsSubscribe),
   dependsOn: ['authorization', 'database'],
   request: { query: eventsQuery, headers: eventsHeaders },

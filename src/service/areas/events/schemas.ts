@@ -11,7 +11,7 @@ export const eventsQuery = z.object({
   resource: z.string({ error: resourceRequired }).regex(/\S/, { error: resourceRequired }),
   after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page contains the events after it.'),
   subject: z.string().optional(),
-  type: z.array(z.string()).optional().describe('Patterns of event types. One of them must match. % matches any text, _ one character.'),
+  type: z.array(z.string()).optional().describe('Event type patterns, one of which must match. % matches any text, _ a single character.'),
   size: z
     .string()
     .refine((text) => text === '' || isInteger(text), { error: ({ input }) => `The value '${String(input)}' is not valid.` })
@@ -24,16 +24,16 @@ export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().
 /** A CloudEvent. Broker events have all members; other events have some of them, plus additional members. Source: events §2, §6.1. */
 export const cloudEventSchema = z
   .looseObject({
-    specversion: z.literal('1.0').describe('The version of CloudEvents.'),
-    id: z.string().describe('The id of the event. Copies have the same id.'),
+    specversion: z.literal('1.0').describe('The CloudEvents version.'),
+    id: z.string().describe('The event id. Copies have the same id.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
     time: z.string().optional().describe('When the event was published.'),
     resource: z.string().describe('The URN of the resource.'),
-    resourceinstance: z.string().optional().describe('The id of the file transfer. In events of others, the value of their publisher.'),
-    subject: z.string().optional().describe('The subject of the event. In events of the broker, the URN of an organization.'),
-    source: z.string().describe('The address of the file transfers of the service. In events of others, the value of their publisher.'),
+    resourceinstance: z.string().optional().describe("The id of the file transfer. In other events: the publisher's value."),
+    subject: z.string().optional().describe('The event subject. In broker events: the URN of an organization.'),
+    source: z.string().describe("The URL of the service's file transfers. In other events: the publisher's value."),
     datacontenttype: z.string().optional().describe('The media type of data.'),
-    data: z.unknown().optional().describe('The payload. In events of the broker, the role of its subject: Sender or Recipient.'),
+    data: z.unknown().optional().describe('The payload. In broker events: the role of the subject, Sender or Recipient.'),
   })
   .meta({ title: 'CloudEvent' })
 export type CloudEvent = z.output<typeof cloudEventSchema>
@@ -65,7 +65,7 @@ const uri = z
 export const subscriptionRequest = z
   .object({
     endPoint: uri,
-    sourceFilter: uri.describe('The address of an app, /<org>/<app>. Only for the events of apps.'),
+    sourceFilter: uri.describe('An app URL: /<org>/<app>. Only for app events.'),
     resourceFilter: text,
     subjectFilter: text,
     alternativeSubjectFilter: text,
@@ -100,7 +100,7 @@ export const bySubscriptionId = z.object({
     .string()
     .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
     .meta({ type: 'integer', format: 'int32' })
-    .describe('The id of the subscription.'),
+    .describe('The subscription id.'),
 })
 
 export const exampleSubscription = {

@@ -62,10 +62,10 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
 /** Why a subscription does not receive an event from its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
-  if (created > event.at) return 'created after the event'
-  if (typeFilter !== null && typeFilter !== event.type) return `filters for the type ${typeFilter}`
-  if (subjectFilter !== null && subjectFilter !== event.subject) return `filters for the subject ${subjectFilter}`
-  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `filters for the source ${sourceFilter}`
+  if (created > event.at) return 'it was created after the event'
+  if (typeFilter !== null && typeFilter !== event.type) return `it filters for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== event.subject) return `it filters for the subject ${subjectFilter}`
+  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `it filters for the source ${sourceFilter}`
   if (validated === null || validated > event.at) return 'was not validated'
   return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see it'
 }

@@ -19,7 +19,7 @@ export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo
 export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)
   const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
-  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
+  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the ${environment.name} environment` })
   reach('authorization')
   const { orgNo } = caller
   if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })

@@ -30,7 +30,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
       const stored = await (paused ? writer.pause() : writer.finish())
-      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, but should have ${md5}.`)
+      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5} instead of ${md5}.`)
       return stored
     })
   }
@@ -53,7 +53,7 @@ export async function storeAll<B>(
 
 function notStored(thrown: unknown): never {
   if (thrown instanceof Misuse) throw thrown
-  throw new Misuse(`The bytes of a file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
+  throw new Misuse(`A file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
 }
 
 interface SpoolLimit {
@@ -111,7 +111,7 @@ function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes
     },
     write(chunk) {
       if (limit.used + limit.restingBytes() + chunk.length > limit.most)
-        return Promise.reject(new Error(`The disk is full: no more than ${limit.most} bytes may be stored (--max-spool).`))
+        return Promise.reject(new Error(`The disk is full: at most ${limit.most} bytes may be stored (--max-spool).`))
       const refusal = limit.refusal()
       if (refusal !== undefined) return Promise.reject(new Error(refusal))
       limit.used += chunk.length

@@ -115,7 +115,7 @@ export function demandUploadable(
 ): void {
   const { status } = current(transfer)
   if (!fileTransferLifecycle.can(status, 'UploadStarted'))
-    throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, which allows no upload` })
+    throw new Refusal('BRO-00004', { reason: `the status of the file transfer is ${status}, which does not allow uploads` })
   demandRoom(act, transfer, length)
 }
 
@@ -130,7 +130,7 @@ export function demandRoom(
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
   if (length !== undefined && length > most)
-    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit of the resource ${transfer.resourceId} is ${most}` })
+    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit for the resource ${transfer.resourceId} is ${most}` })
 }
 
 /** The status text of a transfer whose upload failed within the service. */

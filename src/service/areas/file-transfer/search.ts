@@ -78,7 +78,7 @@ export const search = defineOperation({
   id: 'fileTransfer.search',
   method: 'GET',
   path: '/broker/api/v1/filetransfer',
-  summary: 'Search files the caller may access, by filters',
+  summary: 'Search the files that the caller may access, using filters',
   access: scope(scopes.brokerRead, scopes.brokerWrite),
   limit: 'fileTransfer.search',
   dependsOn: ['authorization', 'database'],

@@ -65,7 +65,7 @@ const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, 
 function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
   const listed = accessList && new Set(accessList)
   const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
-  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
+  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the resource's access list` })
   const required = organizationNumber(requiredParty.trim())
   if (required === '' || required === sender) return
   if (recipients.length > 1)
@@ -73,7 +73,7 @@ function demandParties({ accessList, requiredParty = '' }: Resource, sender: str
       reason: `the resource requires ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
     })
   if (recipients[0] !== iso6523(required))
-    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or the recipient` })
+    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or recipient` })
 }
 
 function newTransfer(
@@ -127,7 +127,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, uploadError)
-      return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
+      return new Refusal('BRO-00008', { reason: `another upload to this file transfer was in progress: its status was ${status}` })
     }
     if (differs) {
       // The file is gone, but the service still reports its size.

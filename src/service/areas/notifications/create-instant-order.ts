@@ -9,7 +9,7 @@ export const createInstantOrder = defineOperation({
   ...instantFacts,
   id: 'notifications.createInstantOrder',
   path: '/future/orders/instant',
-  summary: 'Send an SMS at once, with the older form of the request (deprecated)',
+  summary: 'Send an SMS immediately, using the older request format (deprecated)',
   dependsOn: ['sms', 'database'],
   request: { body: json(instantOrderRequest, instantOrderConstraints, instantOrderNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),

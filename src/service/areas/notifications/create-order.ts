@@ -21,7 +21,7 @@ export const createOrder = defineOperation({
   id: 'notifications.createOrder',
   method: 'POST',
   path: '/future/orders',
-  summary: 'Order a notification, with reminders',
+  summary: 'Order a notification and its reminders',
   access: scope(scopes.createNotifications),
   dependsOn: ['register', 'database'],
   asks: ['contacts', 'collision'],

@@ -19,8 +19,8 @@ export const orderForm = defineForm(orders, {
     id: guid,
     ...owned,
     family: z.enum(orderFamilies),
-    idempotencyId: z.string().nullable().describe('Null in orders of the older routes.'),
-    shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
+    idempotencyId: z.string().nullable().describe('Null in orders from the older routes.'),
+    shipmentIds: z.tuple([guid], guid).describe('The notification first, followed by its reminders.'),
   }),
   // 2: `idempotencyId` may be null.
   upgrades: [(order) => order],
@@ -28,7 +28,7 @@ export const orderForm = defineForm(orders, {
 
 export const shipmentForm = defineForm(shipments, {
   list: 'shipments',
-  summary: 'The notifications and reminders of the orders.',
+  summary: "The orders' notifications and reminders.",
   schema: z.strictObject({
     id: guid,
     orderId: guid,
@@ -38,7 +38,7 @@ export const shipmentForm = defineForm(shipments, {
     requestedSendTime: time,
     conditionEndpoint: z.string().nullable(),
     // Request readers have replaced numbers with names.
-    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
+    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'contains a number instead of a name' }),
     created: time,
     texts: z
       .strictObject({
@@ -46,7 +46,7 @@ export const shipmentForm = defineForm(shipments, {
         SMS: z.strictObject({ body: z.string() }).optional(),
       })
       .optional()
-      .describe('The texts with replaced keywords, if they had any.'),
+      .describe('The text with its keywords replaced, if it had any.'),
     status: z.enum(orderStatuses),
     lastUpdate: time,
     entries: z.array(
@@ -56,12 +56,12 @@ export const shipmentForm = defineForm(shipments, {
         status: z.enum(entryStatuses),
         lastUpdate: time,
         expires: time.optional(),
-        addressee: count.optional().describe('The position of its recipient in the list of recipients. Absent: the only recipient.'),
-        name: z.string().optional().describe('The name that replaces keywords in the texts of a list of recipients.'),
+        addressee: count.optional().describe("The recipient's position in the list of recipients. Absent if there is only one recipient."),
+        name: z.string().optional().describe('The name that replaces keywords in the text for a list of recipients.'),
         chosen: z
           .array(z.strictObject({ at: time, status: z.enum(entryStatuses) }))
           .optional()
-          .describe('The reports that a tester chose.'),
+          .describe('The reports requested by a tester.'),
       }),
     ),
   }),
@@ -71,7 +71,7 @@ export const shipmentForm = defineForm(shipments, {
 
 export const feedEntryForm = defineForm(feedEntries, {
   list: 'feed.entries',
-  summary: 'The entries of the feed of finished shipments, in the order of their sequence numbers.',
+  summary: 'The entries in the feed of finished shipments, in sequence number order.',
   schema: z.strictObject({
     sequenceNumber: ordinal,
     made: time,

@@ -15,7 +15,7 @@ export const getShipment = defineOperation({
   id: 'notifications.getShipment',
   method: 'GET',
   path: '/future/shipment/{id}',
-  summary: 'Read the delivery manifest of a shipment',
+  summary: 'Read a shipment’s delivery manifest',
   access: scope(scopes.createNotifications),
   dependsOn: ['database'],
   asks: ['histories'],

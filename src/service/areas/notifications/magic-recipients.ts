@@ -112,7 +112,7 @@ function recipeOf({ channel, address, ending }: MagicRecipient): Recipe {
   }
   if (ending.at === 'again')
     return { status: ending.afterwards, recipient, how: 'The provider fails once, so the service sends the message a second time.' }
-  return { status: ending.status, recipient, how: ending.at === 'sending' ? 'The provider refuses it.' : 'The delivery report says so.' }
+  return { status: ending.status, recipient, how: ending.at === 'sending' ? 'The provider rejects it.' : 'The delivery report says so.' }
 }
 
 const channels = { Email: 'Email', SMS: 'Sms' } as const satisfies Record<Channel, ChannelSchema>
@@ -144,7 +144,7 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
       ...each(
         channel,
         'RecipientNotIdentified',
-        'Reserved, which the order overrides, but without details.',
+        'Reserved, which the order overrides, but with no contact details.',
         person('reservedWithoutDetails', channels[channel], { ignoreReservation: true }),
       ),
     ]

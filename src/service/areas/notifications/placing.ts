@@ -32,9 +32,9 @@ export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, ord
   const apart = known && context.arrived - createdAt(known, environment)
   const call = { of: 'order', thing: `${environment.name} ${family} ${owner.key} ${idempotencyId}`, apart } as const
   if (context.circumstances.collision(call) === 'lost')
-    throw fail('collided', { reason: `another call with this idempotencyId came at the same moment, and placed order ${order.id}` })
+    throw fail('collided', { reason: `a concurrent call with this idempotencyId placed order ${order.id}` })
   if (!known) return answer(201, present(order, environment), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
-  context.explain(`a repeated request: order ${known.id} has this idempotencyId already, so nothing was done`)
+  context.explain(`a retry: order ${known.id} already has this idempotencyId, so nothing was done`)
   return answer(200, present(known, environment))
 }
 

@@ -82,7 +82,7 @@ export const removedResources = defineRecord({
 
 export const organizationNumber = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const party = () => z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
-const span = `is neither ${durationForm}, nor a whole number of milliseconds`
+const span = `is neither ${durationForm} nor a whole number of milliseconds`
 const milliseconds = () =>
   z
     .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
@@ -92,7 +92,7 @@ export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
     owner: organizationNumber().optional().describe('The organization number of its service owner.'),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file in bytes. Absent: no limit for this resource.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The maximum file size in bytes. Absent: no limit for this resource.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
@@ -100,18 +100,18 @@ export const resourceSchema = whenNeeded(() =>
       .describe('True: files are purged once all recipients have confirmed.'),
     gracePeriod: milliseconds().optional().describe('Time until files are purged after the last confirmation, such as 2h.'),
     useManifestFileShim: z.boolean().optional().describe('True: older clients get a manifest file. Has no effect in Standin.'),
-    externalServiceCode: z.string().optional().describe('The code of the older service. Has no effect in Standin.'),
-    externalServiceEdition: z.int().optional().describe('The edition of the older service. Has no effect in Standin.'),
+    externalServiceCode: z.string().optional().describe("The older service's code. Has no effect in Standin."),
+    externalServiceEdition: z.int().optional().describe("The older service's edition. Has no effect in Standin."),
     requiredParty: party()
       .optional()
       .describe('The organization that must be the sender or the only recipient of each file transfer, such as 0192:991825827.'),
-    accessList: z.array(party()).optional().describe('The only organizations that may be recipients, such as 0192:370916446.'),
+    accessList: z.array(party()).optional().describe('The only organizations allowed as recipients, such as 0192:370916446.'),
     unscannedApproved: z
       .boolean()
       .default(resourceDefaults.unscannedApproved)
-      .describe('True: files may skip the virus scan, also in production.'),
+      .describe('True: files may skip the virus scan, even in production.'),
     configured: z.boolean().optional().describe('False: its owner has not configured it. Default: true.'),
-    registered: z.boolean().optional().describe('False: it is missing in the resource registry. Default: true.'),
+    registered: z.boolean().optional().describe('False: it is missing from the resource registry. Default: true.'),
   }),
 )
 
@@ -181,7 +181,7 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
 export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const serviceOwner = findServiceOwner(where, owner)
-  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
+  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `${owner}, the owner of the resource ${id}, is not a service owner` })
   return serviceOwner
 }
 

@@ -95,7 +95,7 @@ function duration(text: string | null | undefined, longest: number, unreadable: 
   if (text === null || text === undefined) return undefined
   const milliseconds = readTimeSpan(text)
   if (milliseconds === undefined) throw new Refusal(unreadable)
-  if (Math.abs(milliseconds) >= mostCounted) throw new Refusal('unmappable', {}, { '': ['The duration is too long to be counted.'] })
+  if (Math.abs(milliseconds) >= mostCounted) throw new Refusal('unmappable', {}, { '': ['The duration is too long to be represented.'] })
   if (milliseconds > longest) throw new Refusal(tooLong)
   return milliseconds
 }

@@ -38,7 +38,7 @@ export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',
   method: 'PATCH',
   path: uploadPaths,
-  summary: 'Upload more bytes of a resumable upload',
+  summary: 'Upload more bytes to a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: appendHeaders, body: bytes(uploadType, 'handling') },

@@ -14,7 +14,7 @@ export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
   path: [...uploadPaths, rootPath],
-  summary: 'Get the supported version and extensions of tus',
+  summary: 'Get the supported tus version and extensions',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
   request: { params: byUpload.partial() },

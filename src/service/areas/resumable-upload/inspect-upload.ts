@@ -21,7 +21,7 @@ export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
   method: 'HEAD',
   path: uploadPaths,
-  summary: 'Get the number of received bytes of a resumable upload',
+  summary: 'Get the number of bytes received for a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },

@@ -30,17 +30,17 @@ export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.stri
 
 const optional = z.string().optional()
 const number = z.string().meta({ type: 'integer', format: 'int64' }).optional()
-const spoken = { 'tus-resumable': optional.meta({ description: 'The version of the protocol: 1.0.0.' }) }
+const spoken = { 'tus-resumable': optional.meta({ description: 'The protocol version: 1.0.0.' }) }
 export const anyHeaders = z.object(spoken)
 export const appendHeaders = z.object({
   ...spoken,
-  'upload-offset': number.meta({ description: 'The number of bytes received before.' }),
+  'upload-offset': number.meta({ description: 'The number of bytes already received.' }),
 })
 export const createHeaders = z.object({
   ...spoken,
-  'upload-length': number.meta({ description: 'The number of bytes of the whole upload.' }),
+  'upload-length': number.meta({ description: 'The size of the entire upload in bytes.' }),
   'upload-concat': optional.meta({ description: '`partial`, or `final;` with the paths of the parts.' }),
-  'upload-metadata': optional.meta({ description: 'Must be readable; it is not used.' }),
+  'upload-metadata': optional.meta({ description: 'Must be parsable, but is not used.' }),
 })
 
 export const version = { 'tus-resumable': '1.0.0' } as const
@@ -104,7 +104,9 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
   if (!isUser(context, transfer)) return false
   recordUse(context, transfer)
   if (isInProgress(transfer)) return true
-  throw new Refusal('BRO-00004', { reason: `the upload is not in progress: the file transfer has the status ${current(transfer).status}` })
+  throw new Refusal('BRO-00004', {
+    reason: `the upload is not in progress: the status of the file transfer is ${current(transfer).status}`,
+  })
 }
 
 type Using = AccessContext & Pick<Act, 'now' | 'commit'>

@@ -9,7 +9,7 @@ const options = whenNeeded(() =>
     /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing copy. */
     z.literal('twin'),
     /** World time. Calls within this window, or before the first call is done, count as concurrent. */
-    z.strictObject({ window: durationOption().describe('Calls within this world time count as simultaneous.') }),
+    z.strictObject({ window: durationOption().describe('Calls within this world time count as concurrent.') }),
   ]),
 )
 
@@ -23,12 +23,12 @@ const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> 
 
 export const collide = defineDecide({
   options,
-  summary: 'Simultaneous calls collide: orders with one idempotencyId, uploads to one file transfer',
+  summary: 'Concurrent calls collide: orders with the same idempotencyId, uploads to the same file transfer',
   anywhere: true,
   explain: (chosen) =>
     chosen === 'twin'
       ? 'The call arrives twice at the same time, and the client receives the reply to the losing one.'
-      : `Orders with one idempotencyId, and uploads to one file transfer, collide within ${chosen.window}: most of them fail with 500.`,
+      : `Orders with the same idempotencyId, and uploads to the same file transfer, collide within ${chosen.window}: most of them fail with 500.`,
   concerns: (_, { asks }) => asks?.includes('collision') === true,
   decide: (chosen, circumstances, { count }) => ({
     ...circumstances,

@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       when: z.enum(['before-work', 'during-upload', 'after-work']).describe('Before, during or after the work.'),
-      afterBytes: z.int().min(0).optional().describe('Number of bytes before the break.'),
-      how: z.enum(['reset', 'end']).default('reset').describe('By a reset (RST) or an end (FIN).'),
+      afterBytes: z.int().min(0).optional().describe('Number of bytes before the connection is dropped.'),
+      how: z.enum(['reset', 'end']).default('reset').describe('With a reset (RST) or a close (FIN).'),
     })
     .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
       error: 'is not allowed with "before-work", because no bytes have been sent yet. Remove it',

@@ -13,13 +13,13 @@ const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 const options = whenNeeded(() =>
   z
     .strictObject({
-      delay: durationOption().optional().describe('Delay of the events.'),
-      duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a fraction from 0 to 1.'),
+      delay: durationOption().optional().describe('How long events are delayed.'),
+      duplicate: shareOption().optional().describe('The share of events that arrive twice: true for all, or a fraction from 0 to 1.'),
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
         .describe('Delays every other event by this duration; true: 10s.'),
-      drop: shareOption().optional().describe('Events that are lost: true for all, or a fraction from 0 to 1.'),
+      drop: shareOption().optional().describe('The share of events that are lost: true for all, or a fraction from 0 to 1.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -35,12 +35,12 @@ const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | unde
   drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
   duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
   delay === undefined ? undefined : `events arrive ${delay} late`,
-  heldBack(more) === undefined ? undefined : `every other event of a subscription is delayed by ${heldBack(more)}`,
+  heldBack(more) === undefined ? undefined : `every other event in a subscription is delayed by ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
   options,
-  summary: 'Events arrive late, twice, in another order, or not at all',
+  summary: 'Events arrive late, twice, out of order, or not at all',
   anywhere: true,
   explain(chosen) {
     const text = sentences(chosen)

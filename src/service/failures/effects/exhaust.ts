@@ -8,7 +8,7 @@ const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 
 const options = whenNeeded(() =>
   z.strictObject({
-    operation: z.enum(limits).optional().describe('The operation with the limit.'),
+    operation: z.enum(limits).optional().describe('The operation whose limit is used up.'),
     left: z.int().min(0).default(0).describe('Number of calls left.'),
   }),
 )
@@ -19,7 +19,7 @@ export const exhaust = defineDecide({
   anywhere: true,
   explain({ operation, left }) {
     const what = operation ?? 'the called operation'
-    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. The limit recovers after a minute.`
+    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit for ${what}. The limit recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**

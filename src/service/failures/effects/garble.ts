@@ -21,7 +21,7 @@ function garbled(answer: Answer, how: z.output<ReturnType<typeof options>>): Ans
 
 export const garble = defineWrap({
   options,
-  summary: 'The reply is unreadable',
-  explain: (how) => (how === 'json' ? 'The JSON of the reply is broken.' : `The reply claims to be ${wrongType}.`),
+  summary: 'The reply cannot be parsed',
+  explain: (how) => (how === 'json' ? 'The reply is broken JSON.' : `The reply claims to be ${wrongType}.`),
   wrap: async (how, { proceed }) => garbled(await proceed(), how),
 })

@@ -25,11 +25,11 @@ const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({
   options,
-  summary: 'The reply has additions, as from a later version of the service',
+  summary: 'The reply has additions, as if from a later version of the service',
   explain: (written) =>
     `Replies have ${chosen(written)
       .map((kind) => words[kind])
-      .join(', ')}. The guarantees of the service still apply.`,
+      .join(', ')}. The service's guarantees still apply.`,
   async wrap(written, { proceed, replies, fraction }) {
     const answer = await proceed()
     return (await load()).greased(answer, chosen(written), replies, fraction)

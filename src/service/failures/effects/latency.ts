@@ -6,8 +6,8 @@ import { defineWrap, durationOption, milliseconds } from '../effect.ts'
 const options = whenNeeded(() => {
   const percentiles = z
     .strictObject({
-      p50: durationOption().describe('Half of the waits are at most this long.'),
-      p99: durationOption().describe('99 % of the waits are at most this long.'),
+      p50: durationOption().describe('Half of the delays are at most this long.'),
+      p99: durationOption().describe('99 % of the delays are at most this long.'),
     })
     .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
   const range = z
@@ -30,7 +30,7 @@ function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => numb
 
 export const latency = defineWrap({
   options,
-  summary: 'The call waits before the work',
+  summary: 'The call is delayed before its work',
   explain(chosen) {
     if (typeof chosen === 'string') return `Every call waits ${chosen}.`
     return 'min' in chosen

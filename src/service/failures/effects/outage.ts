@@ -18,7 +18,7 @@ const options = whenNeeded(() => {
         .default('unreachable')
         .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
       /** Limits a call's wait, in real time. */
-      atMost: waitOption().optional().describe('The longest wait of a call, in real time.'),
+      atMost: waitOption().optional().describe("A call's maximum wait, in real time."),
     }),
   ])
 })

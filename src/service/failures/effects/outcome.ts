@@ -22,10 +22,10 @@ const options = whenNeeded(() => {
     status: z.enum(statuses).describe('The final status of the messages.'),
     address: text.optional().describe('Only messages to this address.'),
     prefix: z
-      .union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' })
+      .union([text, z.array(text).min(1)], { error: 'is not a string or a list of strings, such as "+46"' })
       .optional()
       .describe('Only messages to addresses with this prefix.'),
-    share: z.number().min(0).max(1).optional().describe('Share of the messages: 0 to 1.'),
+    share: z.number().min(0).max(1).optional().describe('The share of messages, from 0 to 1.'),
   })
 })
 
@@ -40,7 +40,7 @@ const plain = (text: string) => plainNumber(text).toLowerCase()
 
 export const outcome = defineDecide({
   options,
-  summary: 'Messages end in a status of your choice',
+  summary: 'Messages end in a status that you choose',
   anywhere: true,
   explain({ status, address, prefix, share }) {
     const [channel] = status.split('_')

@@ -11,13 +11,13 @@ const options = whenNeeded(() =>
     .strictObject({
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
-      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The format of Retry-After: seconds (default) or a date.'),
       /** The fault that a `WWW-Authenticate` header reports in the token. */
       fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],
-      error: 'is only allowed with the code unauthenticated',
+      error: 'is allowed only with the `unauthenticated` code',
     })
     .refine(({ retryAfter, retryAfterAs }) => retryAfterAs === undefined || retryAfter !== undefined, {
       path: ['retryAfterAs'],
@@ -27,7 +27,7 @@ const options = whenNeeded(() =>
 
 export const refuse = defineWrap({
   options,
-  summary: 'The call is refused with an error of the catalogue',
+  summary: 'The call is refused with an error from the catalogue',
   explain: ({ code, retryAfter, retryAfterAs, fault }) => {
     const wait = retryAfterAs === 'date' ? `a date in ${retryAfter} seconds` : retryAfter
     return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as for a token with the fault ${fault}`}.`

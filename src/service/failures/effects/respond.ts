@@ -16,7 +16,7 @@ const headers = whenNeeded(() =>
     for (const name of Object.keys(written)) {
       const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
       if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
-      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
+      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server itself writes this header')
     }
   }),
 )
@@ -24,9 +24,9 @@ const headers = whenNeeded(() =>
 export const fixedReply = whenNeeded(() =>
   z
     .strictObject({
-      status: z.int().min(200).max(599).describe('The status of the answer.'),
-      headers: headers().optional().describe('The headers of the answer.'),
-      body: z.unknown().optional().describe('The body of the answer.'),
+      status: z.int().min(200).max(599).describe('The response status.'),
+      headers: headers().optional().describe('The response headers.'),
+      body: z.unknown().optional().describe('The response body.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
       error: 'cannot be sent, because a reply with this status has no body',

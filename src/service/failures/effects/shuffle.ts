@@ -16,10 +16,10 @@ function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
 
 export const shuffle = defineDecide({
   options: () => z.literal('histories'),
-  summary: 'Histories and lists of recipients are in random order',
+  summary: 'Histories and recipient lists are in random order',
   anywhere: true,
   explain: () =>
-    'Histories, the statuses of recipients and the addresses of a message are in random order, by the seed. No entry stays in its place.',
+    'Histories, recipient statuses and message addresses are in a random order determined by the seed. No entry stays in place.',
   concerns: (_, { asks }) => asks?.includes('histories') === true,
   decide: (_, circumstances, { fraction }) => ({
     ...circumstances,

@@ -3,7 +3,7 @@ import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,
-  summary: 'The clock that tokens are checked against is ahead or behind',
+  summary: 'The clock used to check tokens is ahead or behind',
   anywhere: false,
   explain: (ahead) =>
     `Tokens are checked against a clock that is ${ahead.replace(/^[+-]/, '')} ${ahead.startsWith('-') ? 'behind' : 'ahead'}.`,

@@ -13,8 +13,8 @@ const lateness = whenNeeded(() =>
 const options = whenNeeded(() =>
   z
     .strictObject({
-      contacts: lateness().describe('Delay of changes of contact details.'),
-      subscriptions: lateness().describe('Delay of new, validated and deleted subscriptions.'),
+      contacts: lateness().describe('The delay of changes to contact details.'),
+      subscriptions: lateness().describe('The delay of new, validated and deleted subscriptions.'),
     } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -23,7 +23,7 @@ const options = whenNeeded(() =>
 )
 
 const what: Readonly<Record<Cached, string>> = {
-  contacts: 'Changes of contact details',
+  contacts: 'Changes to contact details',
   subscriptions: 'New, validated and deleted subscriptions',
 }
 

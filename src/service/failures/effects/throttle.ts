@@ -8,8 +8,8 @@ import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.
 const options = whenNeeded(() =>
   z
     .strictObject({
-      up: z.int().min(1).optional().describe('Bytes per second of the request.'),
-      down: z.int().min(1).optional().describe('Bytes per second of the reply.'),
+      up: z.int().min(1).optional().describe('Bytes per second for the request.'),
+      down: z.int().min(1).optional().describe('Bytes per second for the reply.'),
     })
     .refine(({ up, down }) => (up ?? down) !== undefined, {
       error: 'needs at least one of these options, in bytes per second',
@@ -47,7 +47,7 @@ function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): 
 
 export const throttle = defineWrap({
   options,
-  summary: 'Bytes arrive and leave slowly',
+  summary: 'Bytes are sent and received slowly',
   explain({ up, down }) {
     const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
     return `Bytes ${ways.join(' and ')} per second.`

@@ -93,7 +93,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
       const chosen = positions.flatMap((position) => standing[position] ?? [])
       if (new Set(chosen).size < positions.length)
         throw new Misuse(
-          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls that wait at ${operation}. Positions count from 0.`,
+          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls waiting at ${operation}. Positions are counted from 0.`,
         )
       for (const each of chosen) {
         standing.splice(standing.indexOf(each), 1)
@@ -109,7 +109,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
       for (const each of awaited) each.reject(isClosed())
     },
   }
-  const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
+  const isClosed = () => new Misuse(`The gate for ${operation} is closed.`, undefined, 409)
   /** Releases calls one after another, so that the order does not depend on how fast bodies are read. */
   async function goOn(chosen: readonly Standing[]): Promise<void> {
     for (const each of chosen) {

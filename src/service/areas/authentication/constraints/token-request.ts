@@ -7,7 +7,7 @@ export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 export const tokenRequest = z.object({
   grant_type: z.string().optional().describe(`\`${grantType}\``),
   assertion: z.string().optional().describe('The grant: a JWT signed by the client.'),
-  client_id: z.string().optional().describe('Ignored. The grant contains the client.'),
+  client_id: z.string().optional().describe('Ignored: the grant identifies the client.'),
 })
 
 export const tokenResponse = z.object({

@@ -14,7 +14,7 @@ import { spread } from './spread.ts'
 
 export const publish = defineJob({
   id: 'events.publish',
-  summary: 'An event of a file transfer is published',
+  summary: 'A file transfer event is published',
   dependsOn: ['events', 'database'],
   asks: ['delivery', 'subscriptions'],
   ...eventBookings['events.publish'],

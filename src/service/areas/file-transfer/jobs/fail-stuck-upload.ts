@@ -21,7 +21,7 @@ export const failStuckUpload = defineJob({
   run({ fileTransferId, upload }, act) {
     const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
-      return { id: fileTransferId, nothing: 'the upload has ended, or another upload has begun' }
+      return { id: fileTransferId, nothing: 'the upload has ended, or another upload has started' }
     }
     act.reach('database')
     const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor

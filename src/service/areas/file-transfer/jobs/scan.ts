@@ -21,7 +21,7 @@ import type { ScanResult } from '../scan-plan.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
-  summary: 'The virus scan of a file ends',
+  summary: 'A virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
   ...fileTransferBookings['fileTransfer.scan'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
@@ -45,7 +45,7 @@ export const scan = defineJob({
   },
 })
 
-const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for a scan' })
+const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for a scan' })
 
 interface Waiting {
   readonly transfer: FileTransfer

@@ -7,7 +7,7 @@ import { showComputedChecksum } from '../moves.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',
-  summary: 'The computed checksum of a file is shown',
+  summary: 'A file’s computed checksum is shown',
   dependsOn: ['database'],
   ...fileTransferBookings['fileTransfer.showChecksum'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),

@@ -13,13 +13,13 @@ import { emailConstraints } from './order-constraints.ts'
 
 /** A file with a SAS address, which grants read access for a limited time. */
 export const attachment = z.object({
-  filename: requiredText.describe('The name of the file, with its extension.'),
-  mimeType: requiredText.describe('Its media type, such as application/pdf.'),
+  filename: requiredText.describe('The file name, with its extension.'),
+  mimeType: requiredText.describe('The media type, such as application/pdf.'),
   sasUrl: z
     .string()
     .refine(isReadableUri)
     .meta({ format: 'uri' })
-    .describe('The SAS address of the file in Azure Blob Storage, which allows reading it until a certain time.'),
+    .describe('The SAS URL of the file in Azure Blob Storage, which grants read access for a limited time.'),
 })
 
 export const composedSettings = emailSettings.extend({

@@ -12,8 +12,8 @@ const moment = (about: string) => z.string().optional().describe(about)
 /** Values stay strings; `windowOf` parses them. Errors use the service's parameter names. */
 export const windowQuery = z
   .object({
-    from: moment('The earliest requested send time. The default is seven days ago.'),
-    to: moment('The requested send time must be before this. The default is now.'),
+    from: moment('The earliest requested send time. Default: seven days ago.'),
+    to: moment('An upper bound for the requested send time (exclusive). Default: now.'),
   })
   .superRefine(({ from, to }, { addIssue }) => {
     for (const [name, value] of [
@@ -85,20 +85,20 @@ function numberHeader<const H extends string>(header: H, { name }: SearchedNumbe
     })
 }
 
-export const personHeader = numberHeader('nationalidentitynumber', personNumber, 'The national identity number of the recipient.')
+export const personHeader = numberHeader('nationalidentitynumber', personNumber, "The recipient's national identity number.")
 
-export const organizationHeader = numberHeader('organizationnumber', organizationNumber, 'The organization number of the recipient.')
+export const organizationHeader = numberHeader('organizationnumber', organizationNumber, "The recipient's organization number.")
 
 export const attemptChannels = ['email', 'sms'] as const
 
 export const dashboardReply = z.array(
   z.object({
     shipmentId: z.uuid(),
-    creatorName: z.string().describe('The orderer: the code of the service owner.'),
+    creatorName: z.string().describe('The code of the service owner that placed the order.'),
     resourceId: z.string().optional().describe('The resource in the order.'),
     sendersReference: z.string().optional(),
     requestedSendTime: z.iso.datetime(),
-    notificationChannel: z.enum(channelSchemas).describe('The channels of the notification.'),
+    notificationChannel: z.enum(channelSchemas).describe('The notification channels.'),
     notificationType: z.string().describe('A notification, a reminder, an instant message or a composed email.'),
     deliveryAttempts: z
       .array(
@@ -106,9 +106,9 @@ export const dashboardReply = z.array(
           nationalIdentityNumber: z.string().optional().describe('The national identity number in the order.'),
           organizationNumber: z.string().optional().describe('The organization number in the order.'),
           channel: z.enum(attemptChannels).describe('The channel.'),
-          emailAddress: z.string().optional().describe('The address of the email.'),
-          mobileNumber: z.string().optional().describe('The number of the SMS.'),
-          result: z.string().describe('The status of the message.'),
+          emailAddress: z.string().optional().describe('The email address.'),
+          mobileNumber: z.string().optional().describe('The phone number.'),
+          result: z.string().describe('The message status.'),
           resultTime: z.iso.datetime().describe('The time of the last status change.'),
         }),
       )

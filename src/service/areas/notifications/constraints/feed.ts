@@ -14,7 +14,7 @@ const number = (format: 'int32' | 'int64', about: string) => z.string().meta({ t
 export const feedQuery = z
   .object({
     seq: number('int64', 'A sequence number. Default: 0. The feed contains the entries after it, or before it in descending order.'),
-    pageSize: number('int32', 'The number of entries, from 1 to 500. Default: 500. Other numbers are clamped to this range.'),
+    pageSize: number('int32', 'The number of entries, from 1 to 500. Default: 500. Numbers outside this range are clamped.'),
     orderBy: z
       .string()
       .optional()

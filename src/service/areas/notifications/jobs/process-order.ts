@@ -25,7 +25,7 @@ export const processOrder = defineJob({
   run({ shipmentId, again = false }, act) {
     act.reach('database')
     const shipment = act.environment.of(shipments).get(shipmentId)
-    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
+    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'it is no longer being processed' }
     const asking = askCondition(shipment, again, act)
     if (asking === undefined) return proceed(shipment, undefined, again, act)
     return asking.then((condition) => proceed(shipment, condition, again, act))
@@ -110,7 +110,7 @@ async function ask(url: string, traceparent: string, act: Act): Promise<Conditio
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
   if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }
   const said = wishOf(called.body)
-  if (said === undefined) return { answer: 'none', why: 'no sendNotification in its reply' }
+  if (said === undefined) return { answer: 'none', why: 'its reply contains no sendNotification' }
   return { answer: said ? 'met' : 'not met' }
 }
 

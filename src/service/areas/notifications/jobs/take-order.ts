@@ -7,7 +7,7 @@ import { shipments } from '../records.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
-  summary: 'An order that is due is taken',
+  summary: 'An order that is due is picked up',
   dependsOn: ['database'],
   ...notificationBookings['notifications.takeOrder'],
   about: shipmentAbout,

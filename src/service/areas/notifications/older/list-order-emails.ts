@@ -8,7 +8,7 @@ export const listOrderEmails = defineOperation({
   ...messagesFacts,
   id: 'notifications.listOrderEmails',
   path: '/orders/{id}/notifications/email',
-  summary: 'List the emails of an order',
+  summary: 'List an order’s emails',
   replies: { 200: reply.json(messagesReply) },
 
   handle({ params }, context) {

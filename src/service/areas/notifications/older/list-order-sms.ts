@@ -8,7 +8,7 @@ export const listOrderSms = defineOperation({
   ...messagesFacts,
   id: 'notifications.listOrderSms',
   path: '/orders/{id}/notifications/sms',
-  summary: 'List the SMS of an order',
+  summary: 'List an order’s SMS messages',
   replies: { 200: reply.json(messagesReply) },
 
   handle({ params }, context) {

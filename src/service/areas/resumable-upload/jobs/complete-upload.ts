@@ -50,7 +50,7 @@ function late(id: string, nth: number, { world, environment }: Act): Outcome {
   return over(id)
 }
 
-const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for it' })
+const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for this' })
 
 interface Waiting {
   readonly transfer: FileTransfer

@@ -13,7 +13,7 @@ export const expireUpload = defineJob({
 
   run({ fileTransferId, partialId, upload: nth }, act) {
     const upload = findUpload(act.environment, fileTransferId, partialId)
-    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it no longer exists, or another upload has begun' }
+    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it no longer exists, or another upload has started' }
     if (partialId === '' && (upload.parts || isComplete(upload))) return { id: fileTransferId, nothing: 'it is complete' }
     const expires = upload.active + inactivity
     if (expires > act.now()) {

@@ -8,7 +8,7 @@ import { uploadBookings } from '../bookings.ts'
 
 export const verifyUpload = defineJob({
   id: 'resumableUpload.verifyUpload',
-  summary: 'The checksum of a resumable upload is verified',
+  summary: 'A resumable upload’s checksum is verified',
   dependsOn: ['database'],
   ...uploadBookings['resumableUpload.verifyUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
