@@ -21,7 +21,7 @@ export interface Engine {
   about(line: Line, world: World): About | string
 }
 
-/** The code that handles calls is half of the total. A browser loads it only when needed (test/browser-size.test.ts). */
+/** The code that handles calls accounts for half of the total size, so browsers load it only when needed (test/browser-size.test.ts). */
 export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
   let loaded: Handling | undefined
   const load = once(async () => {

@@ -62,7 +62,7 @@ export const form = <S extends z.ZodType>(schema: S, storageRefusal: string): Fo
   storageRefusal,
 })
 
-/** A form with fields but no file: `application/x-www-form-urlencoded`. */
+/** A form with fields but without a file: `application/x-www-form-urlencoded`. */
 export interface FieldsBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'fields'
   readonly schema: S
@@ -109,7 +109,7 @@ export type ReplyShape =
   /** `isText`: the body is already JSON text. */
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
-  /** `orJson`: the schema for the text when the row sends it as application/json. */
+  /** `orJson`: the schema for the text if the row sends it as application/json. */
   | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes a single event's data. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }

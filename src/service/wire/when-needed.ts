@@ -42,7 +42,7 @@ export function boundedCache<K, V>(limit: number): Cache<K, V> {
 
 /**
  * Creates schemas on first use, so that they do not slow down a page: creating all of them took 16 ms on the first visit in Chromium, while
- * MSW takes 13 ms to start. A test checks that no schema is created earlier (test/browser-size.test.ts).
+ * MSW starts in 13 ms. A test checks that no schema is created earlier (test/browser-size.test.ts).
  */
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined

@@ -14,7 +14,9 @@ interface Form<R, W, List extends string> {
   readonly list: List
   /** Describes the list in a snapshot. */
   readonly summary: string
-  /** The schema for a written record. After a change, add an upgrade at the end: test/persistence/shapes.test.ts fails until you do. */
+  /**
+   * The schema for a serialized record. After changing it, add an upgrade at the end; until then, test/persistence/shapes.test.ts fails.
+   */
   readonly schema: z.ZodType<W>
   /** The first upgrade converts version 1 to version 2. */
   readonly upgrades?: readonly Upgrade[]

@@ -11,7 +11,7 @@ import { textOrJson } from '../../wire/write-refusal.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 
-/** Keys from the other two issuers are not trusted. */
+/** Only Maskinporten's keys are trusted. */
 const providers = ['maskinporten', 'id-porten', 'altinnstudio']
 
 export const exchangeToken = defineOperation({

@@ -1,4 +1,4 @@
-/** Facts, access checks and replies shared by the token generator rows. Source: authentication §4. */
+/** Settings, access checks and replies shared by the token generator rows. Source: authentication §4. */
 import { z } from 'zod'
 import { type Claims, generatedIssuer, isClaims } from '../../tokens/caller.ts'
 import { readPart } from '../../tokens/read-token.ts'
@@ -42,7 +42,7 @@ interface GeneratorQuery {
 interface Identity {
   readonly of: NumberKind
   readonly given: string | undefined
-  /** The owner of the default number, used if the query contains none. */
+  /** The owner of the default number if the query contains no number. */
   readonly otherwise: 'fixture' | 'synthetic'
 }
 
@@ -50,11 +50,11 @@ interface Making {
   readonly kind: Kind
   readonly query: GeneratorQuery
   readonly problems: Record<string, string> | undefined
-  /** The token's holder. Absent if the query specifies all holders. */
+  /** The token's holder. Absent if the holder comes from the query. */
   readonly identity?: Identity
   /** The issuer of tokens for the `none` environment. Default: the generator's address. */
   readonly issuerOfNone?: string
-  /** True for tokens that the platform signs even in the `none` environment. */
+  /** True for tokens signed by the platform, even in the `none` environment. */
   readonly isOfPlatform?: true
   claims(context: TokenContext, identity: string): Claims
 }
@@ -116,7 +116,7 @@ const registered = ({ world }: Asking, of: NumberKind): readonly string[] =>
     .map(({ number }) => number)
     .filter((number) => isNumberOf(of, number))
 
-/** Header and claims in readable form. Non-ASCII bytes become question marks, as in the generator. */
+/** A readable dump of the header and claims. Non-ASCII bytes become question marks, as in the generator. */
 function dumped(token: string): string {
   const parts = token
     .split('.', 2)

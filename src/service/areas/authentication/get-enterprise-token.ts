@@ -1,4 +1,4 @@
-/** Issues an organization's token to anyone, as the test token generator does. */
+/** Issues an organization token to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseQuery } from './constraints/token.ts'

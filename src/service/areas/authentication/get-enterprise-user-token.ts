@@ -1,4 +1,4 @@
-/** Issues a token for a user in an organization, as the test token generator does. */
+/** Issues a token for a user in an organization, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseUserQuery } from './constraints/token.ts'

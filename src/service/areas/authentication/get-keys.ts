@@ -1,4 +1,4 @@
-/** Maskinporten's keys, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
+/** Returns Maskinporten's public keys; also contains code shared by all key set endpoints. Source: authentication §1.5, §3, §4. */
 import type { SigningAlgorithm } from '../../tokens/issue.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
@@ -7,7 +7,7 @@ import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm
-  /** True if each key names its algorithm. The platform's keys do not. */
+  /** True if each key has an `alg` member. The platform's keys do not. */
   readonly named: boolean
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** Maskinporten's metadata, where clients find its token endpoint and its keys. Source: authentication §1.5. */
+/** Maskinporten's metadata, which tells clients the URLs of its token endpoint and keys. Source: authentication §1.5. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'

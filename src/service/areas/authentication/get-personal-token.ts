@@ -1,4 +1,4 @@
-/** Issues a person's token, as the test token generator does. */
+/** Issues a personal token, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { personalQuery } from './constraints/token.ts'

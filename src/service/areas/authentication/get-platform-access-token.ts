@@ -1,4 +1,4 @@
-/** Issues a token for a platform application to anyone, as the test token generator does. */
+/** Issues a platform access token for an application to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { platformAccessQuery } from './constraints/token.ts'

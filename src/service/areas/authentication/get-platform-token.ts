@@ -1,4 +1,4 @@
-/** Issues an application's token on behalf of the platform, as the test token generator does. */
+/** Issues an application token on behalf of the platform, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { platformQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** Issues a token for a person with a registered email address, as the test token generator does. */
+/** Issues a token for a person with a registered email address, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { selfRegisteredQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** Issues a system user's token to anyone, as the test token generator does. */
+/** Issues a system user token to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { systemUserQuery } from './constraints/token.ts'

@@ -1,4 +1,4 @@
-/** Issues a Maskinporten token for a client's grant. Source: authentication §1. */
+/** Issues a Maskinporten token in exchange for a client's grant. Source: authentication §1. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
@@ -45,7 +45,7 @@ export const requestToken = defineOperation({
     if (!body.assertion) throw fail('MP-011', { reason: 'assertion is missing' })
     const grant = readGrant(body.assertion)
     const client = clientOf(world, grant)
-    // Clients use their own clocks for their grants, even while the world's clock is frozen.
+    // Clients date their grants by their own clocks, even while the world's clock is frozen.
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
     checkTimes(grant, clocks, dialectOf(world).of('authentication.requestToken').area.longestGrant ?? 0)
@@ -87,28 +87,28 @@ export const requestToken = defineOperation({
   },
 })
 
-/** The digest of a grant's `jti`, or else of its signed part, because a signature has several encodings. */
+/** A digest of a grant's `jti` or, without one, of its signed part: the same signature can be encoded in several ways. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
   return btoa(String.fromCharCode(...digest))
 }
 
-/** The organization used for unregistered clients: the test ministry. */
+/** The test ministry, to which unregistered clients belong. */
 const openOrgNo = '991825827'
 
-/** Returns undefined for an unregistered client, if the settings allow them. Refuses with MP-100. */
+/** Returns undefined for an unregistered client, if the settings allow one. Otherwise refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
   return registeredClient
 }
 
-/** The issuer's addresses: Standin's and the live one. */
+/** The issuer's URLs: Standin's and the live service's. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
-/** Finds a key that a client has registered. */
+/** Finds the registered key that a client has signed with. */
 export async function keyOf(
   { jwks, jwksUri }: RegisteredClient,
   choose: ChooseKey,
@@ -117,10 +117,10 @@ export async function keyOf(
   return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The client's organization. For an unregistered client: the organization in its certificate. */
+/** The client's organization, or the organization in the certificate if the client is not registered. */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
-/** Refuses with MP-200 or MP-250. */
+/** Refuses with MP-200 or MP-250 if a scope is unknown or not granted. */
 function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
   const foreign = scopes.find((scope) => !own.includes(scope))
   if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
@@ -128,7 +128,7 @@ function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: Regist
   if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
 }
 
-/** Refuses with MP-251 if the consumer has not delegated the scopes to the client's organization. */
+/** Refuses with MP-251 if the consumer has not delegated these scopes to the client's organization. */
 function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
   if (consumerOrg === undefined) return
   if (consumerOrg === orgNo) throw new Refusal('own-consumer')

@@ -1,4 +1,4 @@
-/** CloudEvent names and facts, without their parser and writer, so that a page can load them at startup. Source: events §2, §3. */
+/** CloudEvent names and constants, without the parser and writer, so that a page can load them at startup. Source: events §2, §3. */
 import { unknownName } from '../../wire/misuse.ts'
 
 export const eventNames = [
@@ -16,20 +16,20 @@ export type EventName = (typeof eventNames)[number]
 export const eventRoles = ['Sender', 'Recipient'] as const
 export type EventRole = (typeof eventRoles)[number]
 
-/** The attributes used by filters, and the delivered text. */
+/** The attributes that filters use, and the text to deliver. */
 export interface StoredEvent {
   readonly id: string
   readonly source: string
   readonly type: string
   /** A URN. */
   readonly resource: string
-  /** The instance of the resource. In broker events: the file transfer id. */
+  /** The resource instance. In broker events: the file transfer id. */
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** The publication time in world milliseconds since 1970. */
+  /** When it was published, in world milliseconds since 1970. */
   readonly at: number
-  /** The text as delivered. */
+  /** The event's JSON as delivered. */
   readonly text: string
 }
 
@@ -47,17 +47,17 @@ export interface BrokerEvent {
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
-  /** The number of the organization that receives the event. */
+  /** The receiving organization's number. */
   readonly orgNo: string
   readonly role: EventRole
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** All event types sent to broker subscribers. */
+/** All event types that broker subscribers receive. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
-/** The first event sent to an endpoint. The endpoint must accept it before it receives any other event. Source: events §4.4. */
+/** The first event sent to an endpoint, which must accept it before receiving any others. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,
@@ -65,7 +65,7 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   type: validationType,
 })
 
-/** The event type and the role in a message description. Throws `Misuse` if the description contains no type. */
+/** Extracts the event type and the role from a message description. Throws `Misuse` if there is no type. */
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))

@@ -1,4 +1,4 @@
-/** The stored form of events, subscriptions and deliveries. */
+/** The stored formats of events, subscriptions and deliveries. */
 import { z } from 'zod'
 import { defineForm, ordinal, time } from '../../world/record-form.ts'
 import { eventNames, eventRoles } from './cloud-event.ts'
@@ -49,7 +49,7 @@ export const deliveryForm = defineForm(deliveries, {
   }),
 })
 
-/** Version 1 contained only broker events, without their text. */
+/** Version 1 contained only broker events, without their JSON. */
 const earlierEvent = z.object({
   number: z.int(),
   id: z.string(),
@@ -62,7 +62,7 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-/** Adds the text to a version 1 event, and returns any other value unchanged. */
+/** Adds the JSON to a version 1 event. Returns any other value unchanged. */
 export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record
@@ -89,7 +89,7 @@ export const eventForm = defineForm(publishedEvents, {
     recipient: z.string().optional().describe('The recipient that receives the event. Only in broker events.'),
     cause: z.string().optional(),
   }),
-  // 3: optional `org` and `recipient` in broker events.
+  // Version 3 adds optional `org` and `recipient` to broker events.
   upgrades: [withText, (event) => event],
 })
 
@@ -97,7 +97,7 @@ export const deletedSubscriptionForm = defineForm(deletedSubscriptions, {
   list: 'subscriptions.deleted',
   summary: 'Subscriptions deleted in the last hour.',
   schema: z.strictObject({ subscription, at: time }),
-  // 2: optional `sourceFilter`.
+  // Version 2 adds an optional `sourceFilter`.
   upgrades: [(deleted) => deleted],
 })
 
@@ -105,6 +105,6 @@ export const subscriptionForm = defineForm(subscriptions, {
   list: 'subscriptions.subscriptions',
   summary: 'The subscriptions.',
   schema: subscription,
-  // 2: optional `sourceFilter`.
+  // Version 2 adds an optional `sourceFilter`.
   upgrades: [(earlier) => earlier],
 })

@@ -1,4 +1,4 @@
-/** Shows a subscription to its consumer. Source: events §4.3. */
+/** Returns a subscription to its consumer. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
@@ -51,7 +51,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** Returns a subscription that belongs to the caller. Refuses with no-such-subscription, then with foreign-subscription. */
+/** Returns the caller's subscription. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')

@@ -15,7 +15,7 @@ import { publishedEvents } from './published-events.ts'
 import { cloudEventSchema, exampleEvent } from './schemas.ts'
 import { mayPublish, subscriberOf } from './subscribers.ts'
 
-/** The error for a missing body does not name the parameter. */
+/** The error for a missing body does not contain the parameter's name. */
 const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }
 
 export const publishEvent = defineOperation({

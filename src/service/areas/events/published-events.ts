@@ -1,15 +1,15 @@
-/** An environment's published events, in order of publication. Source: events §6. */
+/** An environment's published events, in publication order. Source: events §6. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { defineRecord, type RecordTable } from '../../world/records.ts'
 import { countWhile } from '../../world/table.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
 export interface PublishedEvent extends StoredEvent {
-  /** Counted from 1. Unlike an id, a number is unique. */
+  /** Counted from 1. Unique, unlike the id. */
   readonly number: number
-  /** Set if an event with the same id and source already exists: this one is delivered, but not polled. */
+  /** Set if an event with the same id and source already exists. This event is delivered, but polling does not return it. */
   readonly again?: true | undefined
-  /** In broker events: the organization that sent the file, and the recipient if the event is sent to one. */
+  /** In broker events: the organization that sent the file, and the recipient if the event goes to a recipient. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
   /** The journal line or booking that published it. */
@@ -21,9 +21,9 @@ export interface EventWish {
   readonly resource: string
   readonly subject?: string | undefined
   readonly alternativeSubject?: string | undefined
-  /** The id of the preceding event. An unknown id selects all events. */
+  /** The id of the last event already read. An unknown id selects all events. */
   readonly after: string
-  /** True if the type was requested. Undefined: all types. */
+  /** True if the client wants this type. Undefined for all types. */
   readonly wants: ((type: string) => boolean) | undefined
   readonly size: number
 }
@@ -34,9 +34,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /**
-   * `shownFrom` returns the time at which an event becomes visible. Visits only events for the resource or subject that come after `after`.
-   */
+  /** Visits only events after `after` for the resource or subject. `shownFrom` returns the time at which an event becomes visible. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
@@ -74,7 +72,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Not run every time, so that the cost per event does not depend on the number of events.
+    // Runs only sometimes, so that the cost per event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

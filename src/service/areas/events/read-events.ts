@@ -1,4 +1,4 @@
-/** Returns a resource's events that the caller may see, in order of publication. Source: events §6. */
+/** Returns the events for a resource that the caller may see, in publication order. Source: events §6. */
 
 import { bareResourceId, resourcePrefix } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -11,7 +11,7 @@ import { publishedEvents } from './published-events.ts'
 import { eventsHeaders, eventsQuery, eventsReply } from './schemas.ts'
 import { maySeeEvent, subscriberOf } from './subscribers.ts'
 
-/** World milliseconds until a published event becomes visible to readers. Source: decisions §8. */
+/** Delay in world milliseconds before a published event becomes visible to readers. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
 
 export const readEvents = defineOperation({

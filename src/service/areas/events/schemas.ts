@@ -6,7 +6,7 @@ const resourceRequired = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/
 const isInteger = (text: string) => integer.test(text) && Math.abs(Number(text)) < 2 ** 31
 
-/** Other missing parameters have their own refusals. */
+/** Other parameters have their own refusals if they are missing. */
 export const eventsQuery = z.object({
   resource: z.string({ error: resourceRequired }).regex(/\S/, { error: resourceRequired }),
   after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page contains the events after it.'),
@@ -21,7 +21,7 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent. Broker events have all members; other events have some of them, plus additional members. Source: events §2, §6.1. */
+/** A CloudEvent. Broker events have all of these members; other events have some of them and possibly others. Source: events §2, §6.1. */
 export const cloudEventSchema = z
   .looseObject({
     specversion: z.literal('1.0').describe('The CloudEvents version.'),
@@ -52,7 +52,7 @@ export const exampleEvent = {
 }
 
 const text = z.string().nullish()
-/** The longest address that .NET parses, in characters. */
+/** The longest URI that .NET parses, in characters. */
 const longestUri = 65_519
 
 const uri = z
@@ -61,7 +61,7 @@ const uri = z
   .meta({ format: 'uri' })
   .nullish()
 
-/** Has few constraints: `addressRefusal` and `filterRefusal` check for missing or invalid values. */
+/** Has few constraints, because `addressRefusal` and `filterRefusal` check for missing or invalid values. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,

@@ -1,4 +1,4 @@
-/** Decides who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
+/** Decides who may subscribe and publish, and which subscribers an event is sent to. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { Act, WorldEnvironment } from '../act.ts'
@@ -11,8 +11,8 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
 
 /**
- * An organization sees its own events. A service owner sees all events for its resources and for resources without an owner. An app's
- * events are visible only to its owner. A person sees none, even if the token contains an organization.
+ * Organizations see their own events. Service owners see all events for their resources and for resources without an owner. An app's events
+ * are visible only to its owner. Persons see none, even if their token contains an organization.
  */
 export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
   const { consumer, orgNo } = subscriber
@@ -23,7 +23,7 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
-/** A resource must be registered, but does not have to be configured. */
+/** A resource must be registered, but need not be configured. */
 function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
   const id = bareResourceId(urn)
   if (urn !== resourceUrn(id) || id.includes(':')) return false
@@ -36,7 +36,7 @@ function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Sub
   const id = bareResourceId(urn)
   const owner = describedResource(world, environment, id)?.owner
   if (owner !== undefined) return owner === orgNo
-  // An app without a description belongs to the owner given in its name.
+  // An app that is not described belongs to the owner in its name.
   return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
 }
 
@@ -45,7 +45,7 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
-/** The subscriptions that match an event, as the service sees them: a scenario can delay the visibility of changes. */
+/** The subscriptions that match an event, as the service sees them: a scenario can make changes visible later. */
 export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
@@ -59,7 +59,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Why a subscription does not receive an event from its resource. Undefined if it does. */
+/** The reason why a subscription does not receive an event from its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'it was created after the event'

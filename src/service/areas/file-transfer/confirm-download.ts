@@ -52,7 +52,7 @@ function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** Makes a single pass, because a transfer may have very many recipients. */
+/** Makes a single pass, because a transfer can have very many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

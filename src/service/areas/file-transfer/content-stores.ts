@@ -5,7 +5,7 @@ import type { Settings } from '../../world/settings.ts'
 import { memoryLimit } from '../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 
-/** All worlds' stores share the limits, if any. */
+/** All worlds share the limits, if there are any. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
@@ -20,12 +20,12 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
 }
 
 export interface ContentSource {
-  /** `md5`: the expected MD5. If absent, any MD5 is accepted. */
+  /** `md5`: the expected MD5. If absent, the content is not checked. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
 
-/** Copies all content under the same ids. Paused content can be resumed in the copy. Throws {@link Misuse} if an MD5 differs. */
+/** Copies all content and keeps its ids. Paused content can be resumed in the copy. Throws {@link Misuse} if an MD5 differs. */
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
@@ -36,7 +36,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   }
 }
 
-/** Writes all bytes and ends the writer. If that fails, nothing is stored. Throws {@link Misuse} if the store is full. */
+/** Writes all bytes and ends the writer. On failure, nothing is stored. Throws {@link Misuse} if the store is full. */
 export async function storeAll<B>(
   writer: BlobWriter,
   bytes: AsyncIterable<Uint8Array>,
@@ -58,15 +58,15 @@ function notStored(thrown: unknown): never {
 
 interface SpoolLimit {
   readonly most: number
-  /** Bytes that are stored or being written. */
+  /** Bytes stored or being written. */
   used: number
-  /** Bytes stored for unloaded worlds. */
+  /** Bytes stored by unloaded worlds. */
   restingBytes(): number
-  /** Another reason to refuse bytes, if any. */
+  /** Returns another reason to refuse bytes, if there is one. */
   refusal(): string | undefined
 }
 
-/** Wraps a store so that its content counts towards a limit, from the first byte until it is removed. */
+/** Wraps a store so that its content counts towards a limit until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const bytesById = new Map<string, number>()
   const keep = (id: string, bytes: number) => bytesById.set(id, (bytesById.get(id) ?? 0) + bytes)

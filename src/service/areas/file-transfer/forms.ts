@@ -1,4 +1,4 @@
-/** The stored form of file transfers and resumable uploads. */
+/** The stored formats of file transfers and resumable uploads. */
 import { z } from 'zod'
 import { contentId, count, defineForm, md5, ordinal, time } from '../../world/record-form.ts'
 import { fileTransfers } from './file-transfers.ts'
@@ -45,7 +45,7 @@ export const fileTransferForm = defineForm(fileTransfers, {
     recipients: z.array(z.string()),
     recipientMoves: z.array(z.strictObject({ recipient: z.string(), status: z.enum(recipientStatusNames), at: time })),
   }),
-  // 2: optional `users`, `lostSize` and `givenUp`. 3: `base`.
+  // Version 2 adds optional `users`, `lostSize` and `givenUp`. Version 3 adds `base`.
   upgrades: [(transfer) => transfer, (transfer) => transfer],
 })
 
@@ -72,6 +72,6 @@ export const uploadForm = defineForm(resumableUploads, {
   list: 'resumableUploads',
   summary: 'The resumable uploads.',
   schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once concatenated.') }),
-  // 2: optional `md5` of content. 3: optional `held`. 4: a record per upload, instead of one per transfer.
+  // Version 2 adds an optional content `md5`. Version 3 adds an optional `held`. Version 4 has a record per upload instead of per transfer.
   upgrades: [(uploads) => uploads, (uploads) => uploads, (uploads) => uploads],
 })

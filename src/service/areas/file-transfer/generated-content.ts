@@ -1,4 +1,4 @@
-/** Content that is not stored: its bytes are computed from a seed and their position as they are read. */
+/** Generated content: computed from a seed and a byte position when it is read, instead of being stored. */
 import type { BlobStore, Platform } from '../../world/platform.ts'
 import type { Content } from './records.ts'
 
@@ -11,13 +11,13 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
-/** The size of generated content in bytes. Undefined if the id is for stored content. */
+/** The size of generated content in bytes. Undefined for the id of stored content. */
 export function generatedSize(id: string): number | undefined {
   const [, , size] = form.exec(id) ?? []
   return size === undefined ? undefined : Number(size)
 }
 
-/** Wraps a store so that it also reads generated content. */
+/** Wraps a store so that it can also read generated content. */
 export function withGeneratedContent(store: BlobStore, breathe: Platform['breathe']): BlobStore {
   return {
     outlives: store.outlives === true,
@@ -39,9 +39,12 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
   }
 }
 
-/** Bytes per block. */
+/** In bytes. */
 const blockSize = 2 ** 16
-/** Yields to the event loop after this many blocks. Otherwise a reader in this process would block all timers and could not be aborted. */
+/**
+ * Yields to the event loop after this many blocks, because otherwise a reader in this process would block all timers and could not be
+ * aborted.
+ */
 const blocksOfBreath = 16
 
 async function* generate(seed: number, start: number, end: number, breathe: Platform['breathe']): AsyncGenerator<Uint8Array> {
@@ -64,7 +67,7 @@ function blockOf(seed: number, block: number): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Mixes 32 bits: the final step of MurmurHash3. */
+/** MurmurHash3's final 32-bit mix. */
 function mixed(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,4 +1,4 @@
-/** The file transfer area: files sent from one sender to recipients. */
+/** The file transfer area: files that a sender shares with recipients. */
 import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
 import { details } from './details.ts'
@@ -16,7 +16,7 @@ import { search } from './search.ts'
 import { upload } from './upload.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
-// A tester can run these immediately.
+// Jobs that a tester can run immediately.
 export { concludeScan, expire, purge }
 
 export const fileTransfer = defineArea({

@@ -1,4 +1,4 @@
-/** Shows a file transfer and its current status to its parties. */
+/** Returns a file transfer's current status to its parties. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'

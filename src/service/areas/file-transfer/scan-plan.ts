@@ -1,18 +1,18 @@
-/** The result of a virus scan without a scenario, determined by the file name. */
+/** A virus scan's result without a scenario, determined by the file name. */
 
 export const scanResults = ['clean', 'infected', 'error'] as const
 export type ScanResult = (typeof scanResults)[number]
 
-/** A virus scan's result, and when it arrives. */
+/** A virus scan's result and when it arrives. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds. Absent: at the world's pace. */
+  /** Milliseconds. Absent: the world's pace applies. */
   readonly after?: number | 'never'
 }
 
 const minutes = 60_000
 
-/** Keys are whole words in the file name, in any letter case. Source: decisions §7. */
+/** Keyed by whole words in the file name, in any letter case. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },

@@ -20,7 +20,7 @@ type SearchRole = (typeof searchRoles)[number]
 const required = 'The resourceId field is required.'
 const notValid = ({ input }: { readonly input?: unknown }) => `The value '${String(input)}' is not valid.`
 
-/** An optional parameter, which may also be empty. */
+/** An optional parameter that may be empty. */
 const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
   z
     .string()
@@ -35,7 +35,7 @@ const choice = (names: readonly string[]) => {
 }
 const instant = optionalText(readInstant).meta({ format: 'date-time' })
 
-/** Values stay strings; `readSearch` parses them. Source: file-transfer §4.3. */
+/** Values remain strings; `readSearch` parses them. Source: file-transfer §4.3. */
 export const searchQuery = z.object({
   resourceId: z.string({ error: required }).regex(notBlank, { error: required }),
   status: choice(statusNames),
@@ -102,7 +102,7 @@ export const search = defineOperation({
 
 const most = 100
 
-/** Returns at most 100 ids, newest or oldest first. `party` has the form `0192:NNNNNNNNN`. */
+/** Returns at most 100 ids, newest or oldest first. `party`: in the format `0192:NNNNNNNNN`. */
 export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string, search: Search): string[] {
   const { resourceId, status, orderAscending } = search
   const { index } = of(fileTransfers)
@@ -127,7 +127,7 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** Bounds are inclusive if both ends are given, and exclusive if only one is. */
+/** Bounds are inclusive if both are given, exclusive if only one is. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'

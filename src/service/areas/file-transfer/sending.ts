@@ -1,4 +1,4 @@
-/** Opens a file transfer, and accepts its file once the bytes are stored. */
+/** Opens a file transfer and accepts its file once the bytes are stored. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -29,7 +29,7 @@ export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
 type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
 
-/** Checks the request in the documented order, then creates the transfer. Source: file-transfer §2. */
+/** Checks the request in the documented order and creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
   demandStorable({ ResourceId: [request.resourceId] })
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
@@ -46,13 +46,13 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
-    // The time to live may be negative.
+    // The time to live can be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })
 }
 
-/** The longest reference that the database accepts. The service's validation allows longer ones. Source: file-transfer §2. */
+/** The longest reference that the database accepts. The service's validation allows longer references. Source: file-transfer §2. */
 const longestReference = 500
 
 const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
@@ -101,7 +101,7 @@ function newTransfer(
     content: null,
     moves: [{ status: 'Initialized', at }],
     recipients: [...new Set(recipients)],
-    // A recipient named twice gets two entries. Source: file-transfer §2.
+    // A recipient listed twice gets two entries. Source: file-transfer §2.
     recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
   }
 }
@@ -115,14 +115,14 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome among concurrent uploads.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome if uploads ran concurrently.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
     const differs = checksumDiffers(transfer, content)
-    // Only the file from the first upload to finish remains.
+    // Only the file from the upload that finished first remains.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.

@@ -1,4 +1,4 @@
-/** The file transfer area on the wire: JSON, statuses, and refusals, shared with resources. Source: file-transfer §0, §7.2. */
+/** The file transfer area's wire format: JSON, statuses and refusals, shared with resources. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'
@@ -84,7 +84,7 @@ export const brokerFailure = plain(500, '', {
   },
 })
 
-/** The statuses in numeric order, each with its default text. Source: file-transfer §5.2. */
+/** Statuses in numeric order, with default text. Source: file-transfer §5.2. */
 export const fileTransferStatuses = {
   Initialized: 'Ready for upload',
   UploadStarted: 'Upload started',

@@ -1,4 +1,4 @@
-/** Cancels an order's shipment, at least five minutes before it is due. */
+/** Cancels an order's shipment if it is due in at least five minutes. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -10,7 +10,7 @@ import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
 import { owns, shipments } from './records.ts'
 
-/** Milliseconds before its send time after which a shipment can no longer be cancelled. */
+/** A shipment cannot be cancelled within this time before it is due. In milliseconds. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({

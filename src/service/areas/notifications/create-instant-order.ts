@@ -1,4 +1,4 @@
-/** Sends an SMS immediately, using the older request format. */
+/** Sends an SMS immediately, in the older request format. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './constraints/instant.ts'

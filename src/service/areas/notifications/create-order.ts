@@ -76,7 +76,7 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
-/** `nth` is the position in `recipients`; the order's recipient comes first, at 0. */
+/** `nth`: the position in `recipients`, where 0 is the order's own recipient. */
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`

@@ -1,4 +1,4 @@
-/** The stored form of orders, shipments, feed entries and messages. */
+/** The stored formats of orders, shipments, feed entries and messages. */
 import { z } from 'zod'
 import { messages } from '../../world/outbox.ts'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
@@ -22,7 +22,7 @@ export const orderForm = defineForm(orders, {
     idempotencyId: z.string().nullable().describe('Null in orders from the older routes.'),
     shipmentIds: z.tuple([guid], guid).describe('The notification first, followed by its reminders.'),
   }),
-  // 2: `idempotencyId` may be null.
+  // Version 2 allows a null `idempotencyId`.
   upgrades: [(order) => order],
 })
 
@@ -37,7 +37,7 @@ export const shipmentForm = defineForm(shipments, {
     sendersReference: z.string().nullable(),
     requestedSendTime: time,
     conditionEndpoint: z.string().nullable(),
-    // Request readers have replaced numbers with names.
+    // Request readers have already replaced numbers with names.
     recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'contains a number instead of a name' }),
     created: time,
     texts: z
@@ -65,7 +65,8 @@ export const shipmentForm = defineForm(shipments, {
       }),
     ),
   }),
-  // 2: other characters count as blank. 3: `chosen`. 4: an optional list of recipients. 5: that list may be empty.
+  // Version 2 treats other characters as blank. Version 3 adds `chosen`. Version 4 adds an optional list of recipients. Version 5 allows
+  // that list to be empty.
   upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 
@@ -82,7 +83,7 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: owned by its shipment's owners. 3: composed emails.
+  // In version 2, an entry belongs to its shipment's owners. Version 3 adds composed emails.
   upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 

@@ -1,4 +1,4 @@
-/** Returns a shipment's delivery manifest to the caller that ordered it. */
+/** Returns a shipment's delivery manifest to the caller that placed the order. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** A shipment's messages: their moves between statuses, their send times and their expiry. */
+/** Changes the statuses of a shipment's messages, and computes their send and expiry times. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
@@ -10,7 +10,7 @@ import { addToFeed, feedEntries } from './records/feed.ts'
 import { type Entry, orders, type Shipment, shipments } from './records.ts'
 import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStatus, orderLifecycle, reportedLifecycle } from './statuses.ts'
 
-/** The parts of an act that a move needs. */
+/** The parts of an act that are needed to change a status. */
 export interface Moving extends Pick<Act, 'now'> {
   readonly environment: Pick<Act['environment'], 'of'>
 }
@@ -19,14 +19,14 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   const at = now()
   orderLifecycle.demand(shipment.status, status)
   shipment.status = status
-  // The move to Processing does not change lastUpdate. Source: notifications §8.1.
+  // Processing is the only status that does not update lastUpdate. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
   environment.of(shipments).changed(shipment)
-  // The feed does not show cancelled shipments. Source: notifications §9.3.
+  // Cancelled shipments do not appear in the feed. Source: notifications §9.3.
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
-/** Moves an entry, and completes the shipment if this was its last open entry. Source: notifications §11.4. */
+/** Changes an entry's status, and completes the shipment if this was its last open entry. Source: notifications §11.4. */
 export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
@@ -37,7 +37,7 @@ export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status:
   if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** Overwrites an earlier report. Changes only the entry, and leaves the shipment's status unchanged. */
+/** Overwrites an earlier report. Changes only the entry, not the shipment's status. */
 export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
@@ -85,10 +85,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const minute = 60_000
 const quarter = 15 * minute
-/** Shortest interval between two attempts at the same step, in milliseconds. Source: decisions §8. */
+/** Minimum interval between two attempts at the same step, in milliseconds. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** True for an SMS that may be sent only during the day, which is the default. Source: notifications §3.2. */
+/** True for an SMS that may only be sent in the daytime, which is the default. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -101,7 +101,7 @@ function windowApplies({ settings, clock }: World): boolean {
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The earliest time at which a message may be sent, at least one step after `from`. */
+/** The earliest time at which a message can be sent, at least one step after `from`. */
 export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
   const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -109,7 +109,9 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
   return Math.max(stepEnd('notifications.sendMessage', opening), opening + shortestRepetition)
 }
 
-/** The time after which delivery reports are ignored: the entry's own, or computed from the send time. Source: notifications §10.2. */
+/**
+ * The time after which delivery reports are ignored: the entry's own expiry, or computed from the send time. Source: notifications §10.2.
+ */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
   if (expires !== undefined) return expires
@@ -119,20 +121,18 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
 }
 
 /**
- * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s earlier. Source:
+ * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 seconds earlier. Source:
  * notifications §10.1, §10.2.
  */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
-// Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
-
-/** Created on first use, because it takes a tenth of the server's startup time (`npm run bench:start`). */
+/** Created on first use, because it accounts for a tenth of the server's startup time (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
-/** Keyed by hour, because offsets change on the hour. */
+/** Keyed by hour, because offsets only change on the hour. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
-/** Milliseconds by which Norwegian time is ahead of UTC. */
+/** Norway's UTC offset in milliseconds. */
 function offsetAt(at: number): number {
   const hourNumber = Math.floor(at / hour)
   if (offsets.size > mostOffsets) offsets.clear()
@@ -146,13 +146,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** The time at which clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
+/** When clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The last midnight in Norway at or before a given time, in local time. */
+/** The last midnight in Norway at or before `at`, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -160,10 +160,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 in Norway on the day of a given time. */
+/** 09:00 in Norway on that day, when daytime begins. Source: notifications §10.1. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 in Norway at or after a given time. */
+/** The first 09:00 in Norway at or after `at`. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

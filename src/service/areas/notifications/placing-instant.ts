@@ -1,4 +1,4 @@
-/** Places instant messages, which are handed over immediately, and defines the facts shared by their rows. */
+/** Places instant messages, which are handed over immediately. Also contains settings shared by their rows. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
@@ -27,7 +27,7 @@ interface Message {
   readonly recipient: RecipientRequest
   readonly channel: Channel
   readonly destination: string
-  /** Milliseconds until the service stops waiting for a delivery report. */
+  /** The service waits this long for a delivery report. In milliseconds. */
   readonly timeToLive: number
 }
 
@@ -62,7 +62,7 @@ export const aboutInstant = (order: string, { recipient, destination }: Message)
 
 type PlacingInstant = Context<typeof instantReplies, 'no-organization' | 'collided', 'sms' | 'email' | 'database'>
 
-/** Hands the message over and stores it in a single commit. Sources: decisions §5, notifications §8.2. */
+/** Stores the message and hands it over in a single commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: PlacingInstant): Reply {
   const wanted = findPlaced('instant', message.idempotencyId, context)
   return replyPlaced(wanted, wanted.known ?? place(message, wanted.owner.owned, context), context)

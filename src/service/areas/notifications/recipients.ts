@@ -1,4 +1,4 @@
-/** A shipment's recipients as given in its order, and the text for each of them. */
+/** A shipment's recipients as given in its order, and the text that each of them receives. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { random } from '../../world/random.ts'
 import type { EnvironmentName } from '../../world/records.ts'
@@ -8,13 +8,13 @@ import type { RecipientList, StoredRecipient } from './constraints/stored-recipi
 import type { Entry, Shipment, Texts } from './records.ts'
 import type { Channel } from './statuses.ts'
 
-/** A shipment's recipients in the form used by newer orders: a single recipient, or the members of a list. */
+/** A shipment's recipients in the newer orders' form: a single recipient or a list's members. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** A recipient in a list, with the list's text. It may have both an address and a number. */
+/** A list's recipient with the list's text. It can have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -28,7 +28,7 @@ export function memberOf(list: RecipientList, addressee: Addressee): RecipientRe
   }
 }
 
-/** The address given in the order. Undefined if the contact details are looked up. */
+/** The address in the order. Undefined if the contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
@@ -40,7 +40,7 @@ export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
-/** The settings for its messages, keyed by channel. */
+/** The message settings for a recipient, keyed by channel. */
 export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
@@ -54,8 +54,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Replaces equal strings with a single shared string, because orders, reminders, emails and SMS often repeat the same text for as long as
- * the order exists. Saves a tenth of an order's memory if it has a reminder (`npm run bench:memory`).
+ * Shares equal strings, because orders, reminders, emails and SMS often contain the same text, and orders are kept for a long time. Saves a
+ * tenth of the memory for an order with a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -72,13 +72,12 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
 /** A hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Only recipients and text, because an order can be repeated with other settings. */
+/** Only recipients and text, because the same order may be placed again with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
-/** The names of a shipment's recipients, as given in the order. */
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
 /** A recipient's name as given in the order: an address, a number, or a URN. */
@@ -99,14 +98,14 @@ export function recipientName({
   )
 }
 
-/** The name of a message's recipient, as given in the order. */
+/** The name of a message's recipient as given in the order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]
   return recipientName(list && named ? memberOf(list, named) : recipient)
 }
 
-/** Number of characters of a message shown in lists. */
+/** Lists show this many characters of a message. */
 export const beginning = 200
 
 export interface MessageText {
@@ -150,7 +149,7 @@ function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipme
   return list && named && name !== undefined ? replaceKeywords(list, { name, number: named.organizationNumber ?? '' }) : undefined
 }
 
-/** A blank sender counts as missing. The sender of an instant SMS is not trimmed. */
+/** A blank sender counts as missing. An instant SMS's sender is not trimmed. */
 function senderOf(given: string | null | undefined, type: Shipment['type']): string | undefined {
   if (!given?.trim()) return undefined
   return type === 'Instant' ? given : given.trim()
@@ -159,7 +158,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** The number of segments in an SMS, computed from its form-encoded length. Source: notifications §10.6. */
+/** Number of SMS segments, computed from the form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }

@@ -1,4 +1,4 @@
-/** Schemas for replies about newer orders and their shipments. */
+/** Reply schemas for newer orders and their shipments. */
 import { z } from 'zod'
 import { channels, entryStatuses, orderStatuses, shipmentTypes } from './statuses.ts'
 

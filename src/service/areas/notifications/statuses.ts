@@ -1,7 +1,7 @@
-/** The kinds of orders and shipments, the statuses of orders and messages, and the allowed moves between statuses. */
+/** Order and shipment types, order and message statuses, and the allowed status changes. */
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'
 
-/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
+/** The same idempotencyId can be used once per family. Source: notifications §5.4. */
 export const orderFamilies = ['regular', 'instant', 'composed', 'older'] as const
 export const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
 export const channels = ['Email', 'SMS'] as const
@@ -123,7 +123,7 @@ export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> =
 }
 export const isFinal = ({ status }: { readonly status: EntryStatus }): boolean => entryLifecycle.moves[status].length === 0
 
-/** A later report overwrites an earlier one. Source: notifications §13. */
+/** A later delivery report overwrites an earlier one. Source: notifications §13. */
 export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', {
   ...noMoves,
   ...Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),

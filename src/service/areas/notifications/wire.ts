@@ -1,4 +1,4 @@
-/** The notifications area on the wire: paths, callers, JSON and refusals. Source: spec §7, notifications §1, §11.1. */
+/** The notifications area's wire format: paths, callers, JSON and refusals. Source: spec §7, notifications §1, §11.1. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
@@ -26,9 +26,9 @@ const refusals = {
   /** Cancellation refusals have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The older read routes' refusal for a missing order. Source: notifications §14.6. */
+  /** The refusal for a missing order on the older read routes. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
-  /** A concurrent call has the same idempotencyId. Source: notifications §5.4. */
+  /** A concurrent call used the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
   unreachable,
 } as const satisfies Record<string, RefusalForm>

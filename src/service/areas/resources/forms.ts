@@ -1,4 +1,4 @@
-/** The stored form of resources and service owners. */
+/** The stored formats of resources and service owners. */
 import { z } from 'zod'
 import { count, defineForm } from '../../world/record-form.ts'
 import { storageStatuses } from './constraints/resource.ts'
@@ -23,7 +23,7 @@ export const resourceForm = defineForm(resources, {
     configured: z.boolean().optional(),
     registered: z.boolean().optional(),
   }),
-  // 2: durations may be negative.
+  // Version 2 allows negative durations.
   upgrades: [(resource) => resource],
 })
 

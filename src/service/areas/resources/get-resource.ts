@@ -1,4 +1,4 @@
-/** Shows a resource's configuration to its owner. Source: file-transfer §9. */
+/** Returns a resource's configuration to its owner. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** Resources and their service owners: every file transfer belongs to a resource and follows its owner's settings. */
+/** Resources and their service owners. Every file transfer belongs to a resource and follows its settings. */
 import { z } from 'zod'
 import { readAs } from '../../wire/read-as.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -23,20 +23,20 @@ export const resourceDefaults = {
   unscannedApproved: false,
 } as const
 
-/** The virus scan's size limit in bytes. */
+/** The largest file that the virus scan accepts, in bytes. */
 export const mostScanned = 50_000_000_000
 
-/** The maximum values that an owner may set: bytes and milliseconds. */
+/** The maximum values that an owner can set, in bytes and milliseconds. */
 export const resourceLimits = {
   maxFileTransferSize: 1_677_721_600_000,
   timeToLive: 365 * days,
   gracePeriod: days,
 } as const
 
-/** Values that were never set are absent. */
+/** Values that have never been set are absent. */
 export interface Resource {
   readonly id: string
-  /** The service owner's organization number. Absent for an open resource that was not configured. */
+  /** The service owner's organization number. Absent for an open resource that is not configured. */
   readonly owner?: string | undefined
   /** Bytes. */
   readonly maxFileTransferSize?: number | undefined
@@ -50,17 +50,17 @@ export interface Resource {
   readonly externalServiceEdition?: number | undefined
   /** As written by the owner. */
   readonly requiredParty?: string | undefined
-  /** The only organizations allowed as recipients, as `0192:NNNNNNNNN`. */
+  /** If set, only these organizations may be recipients. As `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
   /** True if its files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
-  /** False if it is in the resource registry, but its owner has not configured it yet. */
+  /** False if it is in the resource registry but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False if its owner has configured it, but it is missing from the resource registry. */
+  /** False if its owner has configured it but it is missing from the resource registry. */
   readonly registered?: boolean | undefined
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const timeToLiveOf = ({ timeToLive = resourceDefaults.timeToLive }: Resource): number => timeToLive
 export const gracePeriodOf = ({ gracePeriod = resourceDefaults.gracePeriod }: Resource): number => gracePeriod
 
@@ -74,7 +74,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** Ids of resources removed by a tester, needed because the fixtures may contain them. */
+/** The ids of resources that a tester removed. Needed because they may be in the fixtures. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
@@ -115,12 +115,12 @@ export const resourceSchema = whenNeeded(() =>
   }),
 )
 
-/** A resource as written in resources.json. */
+/** A resource in the format used in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for invalid input. The message starts with `location`. */
+/** Throws {@link Misuse} for invalid input. The error message starts with `location`. */
 export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
 
 export interface ResourceSeed extends Seed {
@@ -131,14 +131,14 @@ export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as
 
 const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
 
-/** Returns the configured resource, or else the one in the fixtures, or else an open resource if the settings allow it. */
+/** Returns the configured resource, the fixture, or an open resource if the settings allow it. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** Returns the configured resource, or else the one in the fixtures, even if its owner has not configured it yet. */
+/** Returns the configured resource or the fixture, even if its owner has not configured it yet. */
 export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
   const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
@@ -169,7 +169,7 @@ export const serviceOwners = defineRecord({
   key: ({ orgNo }: ServiceOwner) => orgNo,
 })
 
-/** Finds a registered service owner, or one in the contact register, whose storage is always ready. */
+/** Finds a registered service owner or an organization in the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
   const registered = environment.of(serviceOwners).get(orgNo)
   if (registered) return registered
@@ -177,7 +177,7 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
   return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
-/** Returns a resource's service owner. Undefined for an open resource. Refuses with BRO-00002. */
+/** Returns a resource's service owner, or undefined for an open resource. Refuses with BRO-00002 if the owner is not registered. */
 export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const serviceOwner = findServiceOwner(where, owner)
@@ -198,7 +198,7 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
   throw new Refusal('BRO-00005', { reason })
 }
 
-/** Returns a resource's service owner, given the resource id. Refuses with BRO-00005 or BRO-00002. */
+/** Finds a resource's service owner by resource id. Refuses with BRO-00005 or BRO-00002. */
 export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)

@@ -41,7 +41,7 @@ export const inspectUpload = defineOperation({
     await demandBytes(context.world, upload)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
-      // A concatenation's offset is unknown until its parts are concatenated.
+      // A concatenation has no offset until its parts are concatenated.
       ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
       ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
     })

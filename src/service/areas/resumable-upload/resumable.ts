@@ -1,4 +1,4 @@
-/** Paths, headers, refusals and look-ups shared by the resumable upload rows. */
+/** Paths, headers, refusals and lookups shared by the resumable upload rows. */
 import { z } from 'zod'
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
@@ -22,7 +22,7 @@ import { callers, type Operation } from '../operation.ts'
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
 
 export const filePath = `${rootPath}/{fileTransferId}`
-/** Paths of all uploads. Parts have a new and an old path. */
+/** Upload paths. Parts have a new path and an old one. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
 /** Accepts any string: an id that is not a GUID matches no transfer. */
@@ -45,33 +45,32 @@ export const createHeaders = z.object({
 
 export const version = { 'tus-resumable': '1.0.0' } as const
 
-/** An example call that needs only an upload. */
 export const exampleOfUpload = {
   given: 'a resumable upload is begun',
   as: callers.sender,
   input: ({ fileTransferId = '' }: Readonly<Record<string, string>>) => ({ params: { fileTransferId }, headers: version }),
 } as const
 
-/** Finds an upload by its transfer's id, in any GUID notation. */
+/** Accepts the transfer's id in any GUID notation. */
 export function uploadAt(environment: AccessContext['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
 
-/** Refuses with no-such-upload. */
+/** Refuses with no-such-upload if it does not exist. */
 export function demandUpload(environment: AccessContext['environment'], params: z.output<typeof byUpload>): ResumableUpload {
   const upload = uploadAt(environment, params)
   if (!upload) throw new Refusal('no-such-upload')
   return upload
 }
 
-/** Checks that an incomplete upload's bytes are still stored, before the reply reports their number. */
+/** Checks that an incomplete upload's bytes are still stored before the reply reports how many there are. */
 export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
   upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
 export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
-/** True if the caller used one of the transfer's uploads in the last 24 hours, or may be a user of the upload in progress. */
+/** True if the caller used one of the transfer's uploads in the last 24 hours, or may be using the upload in progress. */
 function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
   const used = transfer.users?.[userKey(caller) ?? '']
   if (used !== undefined && used + inactivity > now()) return true
@@ -99,7 +98,7 @@ export function forgetUse({ caller, environment }: Using, transfer: FileTransfer
   environment.of(fileTransfers).changed(transfer)
 }
 
-/** Returns true if the caller uses one of the transfer's uploads. Refuses such a caller with BRO-00004 if the upload is not in progress. */
+/** True if the caller uses one of the transfer's uploads. Refuses such a caller with BRO-00004 if the upload is not in progress. */
 export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
   if (!isUser(context, transfer)) return false
   recordUse(context, transfer)
@@ -111,14 +110,14 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
 
 type Using = AccessContext & Pick<Act, 'now' | 'commit'>
 
-/** Returns a transfer whose sender is the caller. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
+/** Returns a transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
 export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTransfer {
   if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
   return transferFor(asking, fileTransferId, isSender)
 }
 
 /**
- * Returns just a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside its
+ * Returns only a path if the URL has no world prefix. Otherwise returns a full URL, because a client would resolve a path outside its
  * world. Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {

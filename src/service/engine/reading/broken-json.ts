@@ -1,4 +1,4 @@
-/** Finds the error in invalid JSON that a streaming reader would report first, which may be a wrong type before the syntax error. */
+/** Finds the error that a streaming reader would report first in invalid JSON. This can be a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'
@@ -7,7 +7,7 @@ import { createLookup } from '../../wire/json-position.ts'
 import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
 
-/** `reason` is used if the text itself does not reveal the error. Source: notifications §4.3. */
+/** `reason`: used if the text itself does not reveal the error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
@@ -24,9 +24,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
-/**
- * Returns errors for values that cannot be parsed before the syntax error, and for members missing from objects that are complete by then.
- */
+/** Returns errors for unparsable values before the syntax error, and for missing members in objects that are complete by then. */
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
@@ -69,7 +67,7 @@ const knownIn = (schema: Schema): Known => ({
 function kindOf(schema: Schema): 'object' | 'record' | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object' || def.type === 'record') return def.type
-  // A dictionary that checks its entries itself.
+  // A dictionary whose entries are checked in its own code.
   if (def.type === 'custom') return z.globalRegistry.get(schema)?.type === 'object' ? 'record' : undefined
   return 'innerType' in def ? kindOf(def.innerType) : undefined
 }

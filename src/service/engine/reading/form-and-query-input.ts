@@ -1,4 +1,4 @@
-/** Reads and validates queries and forms, storing a form's file as it arrives. */
+/** Reads and validates queries and forms. A form's file is stored as it arrives. */
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
@@ -13,7 +13,7 @@ import { noteBody } from '../line.ts'
 import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
-/** The stored file is removed at the end of the call unless the handler retains it. */
+/** The stored file is removed at the end of the call unless the handler keeps it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
@@ -38,7 +38,7 @@ function refuse(thrown: unknown): never {
   throw thrown
 }
 
-/** Refuses a malformed form even if no form is expected, because the broker reads every form. */
+/** Refuses a malformed form even where none is expected, because the broker reads every form. */
 export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
   try {
     demandForm(contentType, bytes)
@@ -47,7 +47,7 @@ export function demandReadableForm(contentType: string, bytes: Uint8Array): void
   }
 }
 
-/** A writer whose failures become refusals, because a full disk is not a bug in Standin. */
+/** Turns the writer's failures into refusals, because a full disk is not a bug in Standin. */
 function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
@@ -59,10 +59,10 @@ function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> 
   }
 }
 
-/** Bytes. */
+/** In bytes. */
 const limit = 65_536
 
-/** A duplicate field is ambiguous, so it is refused. */
+/** Refuses duplicate fields, which are ambiguous. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
   const bytes = await wholeBody(walk, limit)
   const text = new TextDecoder().decode(bytes)
@@ -82,8 +82,8 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * Returns each name's first value, or all its values if the schema expects a list. Names match case-insensitively, and are returned as
- * spelled in the schema.
+ * Returns the first value for each name, or all values if the schema expects a list. Names are matched case-insensitively and returned with
+ * the schema's spelling.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}

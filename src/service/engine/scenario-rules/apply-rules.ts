@@ -49,7 +49,7 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** The call's headers take precedence over overrides, which take precedence over scenarios. */
+/** The call's headers take precedence over overrides, and overrides over scenarios. */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
@@ -116,7 +116,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Nests wrapping effects in table order. The first one is outermost, and may answer without calling the others. */
+/** Nests wrapping effects in table order. The first is the outermost and may answer without calling the others. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
@@ -146,7 +146,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The existing input was read from the original call.
+        // It was read from the original call.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

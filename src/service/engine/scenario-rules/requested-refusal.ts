@@ -1,4 +1,4 @@
-/** Answers with a refusal requested by a scenario or by `Prefer: code=…`, filled in as the row itself would. */
+/** Answers with a refusal that a scenario or `Prefer: code=…` requests, filled in as the row itself would. */
 
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
@@ -42,7 +42,7 @@ export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalVal
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }
 
-/** The challenge for an untrusted token, based on the call's token. */
+/** The challenge for an untrusted token, based on the call's own token. */
 function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const claims = readClaims(bearerToken(header(walk.call.headers, 'authorization')) ?? '')
   const issuer = claims && issuerOf(claims)
@@ -56,7 +56,7 @@ const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'for
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** Returns a Prefer header's `code` value. Other preferences are ignored. */
+/** Returns the `code` in a Prefer header. Ignores other preferences. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -68,7 +68,7 @@ export function preferenceIn(prefer: string): string | undefined {
 /** RFC 7240 and paging preferences, which clients send to any service. */
 const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
 
-/** Reports an ignored preference, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
+/** Describes an ignored preference, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
 export function ignoredPreference(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
@@ -113,7 +113,7 @@ function byStatus(walk: Walk, status: number): Answer {
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** A row may refuse with 503 for its own reasons, but a client that prefers 503 means an unreachable service. */
+/** A row may have its own reasons for a 503, but a client that prefers 503 means an unreachable service. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
     (key) => forms[key].status === status,

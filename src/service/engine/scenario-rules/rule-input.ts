@@ -1,6 +1,6 @@
 /**
- * Facts that rules need before the handler runs: the scenario header, and the body, which can still be read afterwards. Source: decisions
- * §14.
+ * Reads the input for rules before the handler runs: the scenario header, and the body, which can still be read afterwards. Source:
+ * decisions §14.
  */
 
 import { readers } from '../../areas/readers.ts'
@@ -16,7 +16,7 @@ import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 
-/** Maximum number of bytes read from a form. Rules do not see later fields, or fields after the file. */
+/** Maximum number of bytes to read from a form. Rules do not see later fields or fields after the file. */
 const peeked = 2 ** 20
 
 interface RuleInput {
@@ -24,7 +24,7 @@ interface RuleInput {
   readonly fields?: unknown
 }
 
-/** A malformed request has no facts. */
+/** A malformed request matches no `where` conditions. */
 export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request
@@ -40,14 +40,14 @@ export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   }
 }
 
-/** Returns the input, and makes a JSON body readable again, so that effects can still cut it off or delay it. */
+/** Returns the input and makes a JSON body readable again, so that effects can still cut it off or delay it. */
 export async function wholeOf(walk: Walk): Promise<Input> {
   const { call, route } = walk
   if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
   return inputOf(walk)
 }
 
-/** A body that can be read more than once. The first reader sets the limit. */
+/** Makes a body readable more than once. The first reader sets the limit. */
 function repeatable(body: CallBody): CallBody {
   let whole: Promise<Uint8Array> | undefined
   const collect: CallBody['collect'] = (limit, arrived) => {
@@ -92,10 +92,10 @@ export function askedScenario(text: string): AskedScenario {
   return { name: text.slice(0, at).trim(), run }
 }
 
-/** True if the body identifies the request. */
+/** True if the body helps to identify the request. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
-/** Reads the body, and returns the facts about the request and its identity: row, path, caller, and the order or content in the body. */
+/** Reads the body and returns what the request is about and its identity: row, path, caller, and the order or content in the body. */
 export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
   const { about, fields } = await readRuleInput(walk)
   return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
@@ -105,7 +105,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId, or else a hash of the body. An empty string if the body cannot be parsed. */
+/** The idempotencyId or, without one, a hash of the body. Empty if the body cannot be parsed. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

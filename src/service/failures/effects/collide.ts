@@ -6,15 +6,16 @@ import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 
 const options = whenNeeded(() =>
   z.union([
-    /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing copy. */
+    /** Each call collides with itself, as if the network had delivered it twice. The reply is the one to the losing copy. */
     z.literal('twin'),
-    /** World time. Calls within this window, or before the first call is done, count as concurrent. */
+    /** In world time. Calls within this window, or before the first call has ended, count as concurrent. */
     z.strictObject({ window: durationOption().describe('Calls within this world time count as concurrent.') }),
   ]),
 )
 
 /**
- * The colliding calls that succeed, counted from 1. On the live services: a quarter of the orders, and one upload. Source: decisions §14.
+ * True for the colliding calls that succeed, counted from 1. In the live services: a quarter of the orders, but only one upload. Source:
+ * decisions §14.
  */
 const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> = {
   order: (nth) => nth % 4 === 0,

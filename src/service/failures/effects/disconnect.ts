@@ -19,7 +19,7 @@ const options = whenNeeded(() =>
 
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })
 
-/** A body's first bytes, followed by the error for a disconnected client. */
+/** Yields a body's first bytes, then throws the error for a disconnected client. */
 function broken(body: CallBody, afterBytes: number): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     yield* firstOf(body.chunks(), afterBytes)
@@ -42,7 +42,7 @@ export const disconnect = defineWrap({
   },
   async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
-    // A call without a body has no upload to interrupt, so its connection is dropped before the work.
+    // Without a body, there is no upload to interrupt, so the connection is dropped before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
     if (when === 'after-work') return { ...(await proceed()), cut: { how, afterBytes } }
     return { ...(await proceed(body && withBody(call, broken(body, afterBytes ?? 0)))), cut: { how } }

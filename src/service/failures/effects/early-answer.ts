@@ -1,4 +1,4 @@
-/** Refuses a call before its entire body has arrived. */
+/** Refuses a call before all of its body has arrived. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** The default delay for an event to be overtaken by others. */
+/** By default, an event is held back for this long, so that others can overtake it. */
 const defaultHold = 'PT10S'
-/** Milliseconds between an event and its duplicate. */
+/** Delay between an event and its duplicate, in milliseconds. */
 const duplicateDelay = 1_000
 
 const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
@@ -54,7 +54,7 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // Counted per subscription, because events can only be overtaken by others in the same subscription.
+      // Counted per subscription, because an event can only be overtaken by others for the same subscription.
       const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)

@@ -23,8 +23,8 @@ export const exhaust = defineDecide({
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only a caller's first call uses up the limit. If every call did, the limit would never recover. If a header specifies the scenario, the
-   * limit is used up again after a minute.
+   * Only a caller's first call exhausts the limit, because otherwise it would never recover. If a header requests the scenario, the limit
+   * is exhausted again after a minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,

@@ -1,4 +1,4 @@
-/** Changes replies the way a later version of the service might: promised members remain, and others are added. */
+/** Changes replies the way a later version of the service might: keeps promised members and adds others. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'
@@ -20,7 +20,7 @@ const words: Readonly<Record<Kind, string>> = {
 
 const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
 
-/** Loaded when first needed, because few pages use it. */
+/** Loaded on first use, because few pages need it. */
 const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({

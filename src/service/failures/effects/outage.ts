@@ -17,7 +17,7 @@ const options = whenNeeded(() => {
         .enum(manners)
         .default('unreachable')
         .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
-      /** Limits a call's wait, in real time. */
+      /** Maximum wait per call, in real time. */
       atMost: waitOption().optional().describe("A call's maximum wait, in real time."),
     }),
   ])

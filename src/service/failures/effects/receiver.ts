@@ -1,4 +1,4 @@
-/** Makes the service's calls to clients fail, both webhooks and condition endpoints. */
+/** Makes the service's calls to clients fail: webhooks and condition endpoints. */
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 

@@ -1,10 +1,10 @@
-/** Answers instead of the service, with the rule's status, headers and body. */
+/** Answers instead of the service, with the status, headers and body in the rule. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'
 
-/** The host writes these headers. A second copy would make the reply invalid. */
+/** The host writes these headers, and duplicates would make the reply invalid. */
 export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 

@@ -1,4 +1,4 @@
-/** Decides the results of virus scans, and when the scans end. */
+/** Decides the results of virus scans and when they end. */
 import { z } from 'zod'
 import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/scan-plan.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 
-/** A derangement: no entry stays in place, so the first and last entries always change. */
+/** Returns a derangement: no entry stays in place, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
   const order = [...entries]
   for (let at = order.length - 1; at > 0; at--) {

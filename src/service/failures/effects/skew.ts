@@ -1,4 +1,4 @@
-/** Skews the clock used to check tokens, ahead or behind. */
+/** Sets the clock for token validation ahead or back. */
 import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
 
 export const skew = defineDecide({

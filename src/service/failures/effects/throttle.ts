@@ -4,7 +4,7 @@ import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/c
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.ts'
 
-/** Rates in bytes per second. */
+/** Rates are in bytes per second. */
 const options = whenNeeded(() =>
   z
     .strictObject({
@@ -17,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Milliseconds' worth of bytes in each part. */
+/** Each part contains this many milliseconds' worth of bytes. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time it would take at this rate. */
+/** Yields the bytes in small parts, each after the time it takes at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {
@@ -37,7 +37,7 @@ function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): Ca
   return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-/** A body in memory becomes a stream, so its length must be set here. */
+/** A body in memory becomes a stream, so its length must be set explicitly. */
 function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

@@ -1,28 +1,28 @@
-/** A gate where calls to an operation wait until a test releases them. */
+/** A gate at which calls to an operation wait until a test releases them. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { GatePlace } from '../../world/scenario.ts'
 
-/** A call waiting at the gate. Its journal line has the same id, and is written when the call ends. */
+/** A call that is waiting at the gate. Its journal line has the same id and is written when the call ends. */
 export interface StandingCall {
   readonly id: string
   readonly method: string
   readonly path: string
 }
 
-/** A gate where calls to an operation wait until they are released. */
+/** A gate at which calls to an operation wait until they are released. */
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace
   readonly standing: number
   readonly calls: StandingCall[]
-  /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal is aborted. */
+  /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal aborts. */
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Releases calls in order of arrival: this many, or all by default. `order` selects calls by position, counted from 0, and releases them
-   * in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions with no call.
+   * Releases this many calls (default: all) in order of arrival. `order`: selects calls by position, counted from 0, and releases them in
+   * this order, each after the previous one has finished its work. Throws {@link Misuse} if there is no call at a position.
    */
   release(calls?: number, order?: readonly number[]): void
-  /** Releases all calls, and stops no more. Has no effect on a closed gate. */
+  /** Releases all calls and stops holding new ones. Has no effect on a closed gate. */
   close(): void
 }
 
@@ -41,7 +41,7 @@ export interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** Calls `ended` once, when the gate closes. */
+/** `ended`: called once, when the gate closes. */
 export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
   /** Released calls that are waiting for others to finish their work. */
@@ -110,7 +110,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
     },
   }
   const isClosed = () => new Misuse(`The gate for ${operation} is closed.`, undefined, 409)
-  /** Releases calls one after another, so that the order does not depend on how fast bodies are read. */
+  /** Releases calls one by one, so that the order does not depend on how fast bodies are read. */
   async function goOn(chosen: readonly Standing[]): Promise<void> {
     for (const each of chosen) {
       each.released.abort()

@@ -1,4 +1,4 @@
-/** The grammar of proofs: the steps that demonstrate a scenario. Source: decisions §14. */
+/** The grammar for proofs, which are the steps that demonstrate a scenario. Source: decisions §14. */
 import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -28,7 +28,7 @@ const fields = () => ({
   bytes: z.int().min(0).optional().describe('The body length.'),
   broken: z.boolean().optional().describe('True if the connection broke before the body was complete.'),
   json: z.boolean().optional().describe('True if the body is valid JSON.'),
-  /** Real time from the first byte sent to the last byte received. */
+  /** In real time, from the first byte sent to the last byte received. */
   takes: z
     .strictObject({
       atLeast: durationOption().optional().describe('The shortest time.'),

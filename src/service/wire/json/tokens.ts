@@ -1,6 +1,6 @@
-/** Reads single JSON tokens: strings, numbers and literals. */
+/** Reads individual JSON tokens: strings, numbers and literals. */
 
-/** Why reading stopped. `true`, `false` and `null`: a misspelt literal. */
+/** The reason why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'
@@ -30,12 +30,12 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A position in a text, and the error at that position. */
+/** A position in a text, and the error there. */
 export interface TokenCursor {
   readonly text: string
   at: number
   why: Why
-  /** The offset at which the last literal starts. */
+  /** The offset where the last literal starts. */
   literalAt: number
 }
 

@@ -4,14 +4,14 @@ import { isValidPhoneNumber } from 'libphonenumber-js/max'
 /** The longest string that the library accepts. */
 const longest = 250
 
-/** Digits from any script, which the library converts. It does not recognize digits that need two UTF-16 units. */
+/** Digits in any script, which the library converts. It does not recognize digits that need two UTF-16 units. */
 const otherDigit = /[^\P{Nd}0-9\u{10000}-\u{10FFFF}]/gu
 
-/** The library removes these characters from the end. It works on UTF-16 units, so it does not treat a surrogate as a letter. */
+/** Characters that the library removes from the end. It works with UTF-16 units, so a surrogate does not count as a letter. */
 const unwanted = /[^\p{N}\p{L}#]/u
 
 const pluses = /^[+\uFF0B]+/
-/** Three digits, optionally preceded and separated by separators. The letter `x` counts as a separator. */
+/** Three digits, with optional separators before and between them. The letter `x` counts as a separator. */
 const beginning =
   /^(?:[-xX\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.[\]/~\u2053\u223C\uFF5E*]*\d){3}/
 const notInNumber =
@@ -27,16 +27,18 @@ const extensions = [
   /^[ \u00A0\t]*,+(?:[:.\uFF0E \u00A0\t-][ \u00A0\t,-]*)?\d{1,9}#?$/,
 ]
 
-/** The keypad digits for letters, from `A`. */
+/** The keypad digit for each letter, starting with `A`. */
 const keys = '22233344455566677778889999'
 
-/** True if a string that begins with a plus is a valid number in its country. */
+/** True if a string that starts with a plus is a valid number in its country. */
 export function isInternationalNumber(text: string): boolean {
   const digits = internationalDigits(text)
   return digits !== undefined && isValidPhoneNumber(`+${digits}`)
 }
 
-/** The digits after the plus, country code first. Undefined if `text`, which begins with a plus, is not an international number. */
+/**
+ * The digits after the plus, with the country code first. Undefined if `text`, which starts with a plus, is not an international number.
+ */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined
   const whole = numberIn(text.replace(otherDigit, digitValue))
@@ -53,7 +55,7 @@ function digitValue(digit: string): string {
   return String((digit.charCodeAt(0) - zero) % 10)
 }
 
-/** The part of a string that is parsed, without what RFC 3966 allows around a number. */
+/** The part of a string to parse, without anything else that RFC 3966 allows around a number. */
 function numberIn(text: string): string | undefined {
   const number = withContext(text) ?? trimmed(text)
   const subaddress = number.indexOf(';isub=')
@@ -70,7 +72,9 @@ function trimmed(text: string): string {
 
 const contextMark = ';phone-context='
 
-/** The number with its context. Undefined without a context. Empty if the context is neither the beginning of a number nor a domain. */
+/**
+ * The number including its context. Undefined if there is no context. Empty if the context is neither the start of a number nor a domain.
+ */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
   if (at < 0) return undefined
@@ -99,7 +103,7 @@ function isViable(text: string): boolean {
   return end < number.length && end <= other.index
 }
 
-/** The offset of the extension, or the end of the string if there is none. */
+/** The offset of the extension, or the end of the string if it has none. */
 function extensionAt(text: string, from = 0): number {
   for (let at = from; at < text.length; at += 1) {
     const rest = text.slice(at)

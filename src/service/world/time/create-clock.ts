@@ -11,7 +11,7 @@ import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-
 export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** The time shown by the clock while jobs run. */
+  /** The clock's time while jobs run. */
   let standing: number | undefined
   const worker: Worker = { current: undefined, isAdvancing: false }
   let advancing = false
@@ -57,13 +57,13 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       ...more,
     })
 
-  /** Runs the jobs that are due now. Jobs that become due in the meantime run later, so that this ends at any clock speed. */
+  /** Runs the jobs that are due now. Jobs that become due in the meantime run later, so that this function ends at any clock speed. */
   function doDue(): Promise<void> {
     const until = running()
     return work(() => drained(() => until, { outside }))
   }
 
-  /** True if a job is due by a given time. Default: now. */
+  /** True if a job is due by `until`. Default: now. */
   const isLate = (until?: number) => {
     const next = agenda.next()
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
@@ -87,7 +87,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     arm()
   }
   arm()
-  // Overdue jobs run immediately, even without a call.
+  // Overdue jobs run immediately, even if there is no call.
   const unfollow = whenSet(arm)
 
   return {
@@ -101,7 +101,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     },
     lead,
     book(booking) {
-      // No clock reaches this time.
+      // No clock can reach this time.
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
@@ -158,7 +158,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Runs even after an error, because the clock never goes back.
+        // Also runs after an error, because the clock never goes back.
         set(now())
       }
     })

@@ -8,7 +8,7 @@ export interface Field {
   readonly check: (text: string) => boolean
   readonly about: string
   readonly required?: true
-  /** Documented as an integer. */
+  /** Documented as an integer, but parsed as a string. */
   readonly isInteger?: true
 }
 
@@ -58,7 +58,7 @@ export const field = {
 /** Any JSON, because client generators handle alternatives badly. */
 export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object with a token for each number.')
 
-/** The body of a 400: a message for each invalid parameter, keyed by name. */
+/** The body of a 400: an error message per invalid parameter, keyed by name. */
 export const parameterProblems = z.record(z.string(), z.string())
 type ParameterProblems = z.output<typeof parameterProblems>
 
@@ -75,7 +75,10 @@ function problems(fields: Readonly<Record<string, Field>>, query: Query): Parame
   return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
 }
 
-/** Returns a schema that accepts any string, and a function that returns the errors in the generator's own format, or undefined. */
+/**
+ * Returns a schema that accepts any string, and a function that returns the errors in the generator's own format, or undefined if there are
+ * none.
+ */
 export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
   const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
     const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()

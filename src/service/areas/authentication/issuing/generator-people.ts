@@ -1,4 +1,4 @@
-/** Builds claims for people's tokens, in the test token generator's order. Source: authentication §4. */
+/** Builds claims for personal tokens, in the test token generator's order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { derivedClientId, party } from '../../../tokens/issue.ts'

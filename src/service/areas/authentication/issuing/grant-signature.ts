@@ -6,7 +6,6 @@ import { Refusal } from '../../../wire/refusal.ts'
 import type { Grant } from './grant.ts'
 
 interface Certificate {
-  /** PEM. */
   readonly pem: string
   /** Milliseconds since 1970. */
   readonly notBefore: number
@@ -69,7 +68,7 @@ const textOf = (der: Uint8Array, { start, end }: Element) => new TextDecoder().d
 const hexOf = (der: Uint8Array, { start, end }: Element) =>
   Array.from(der.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A name is a sequence of sets of pairs (identifier, text). */
+/** A name is a sequence of sets of (identifier, string) pairs. */
 function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   for (const set of children(der, subject)) {
     for (const pair of children(der, set)) {
@@ -98,11 +97,11 @@ export interface Signer {
   readonly orgNo?: string | undefined
 }
 
-/** A key that a client has registered. `exp`: its expiry time in seconds since 1970. */
+/** A client's registered key. `exp`: its expiry time in seconds since 1970. */
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
-  /** Absent if the client is not registered, so its keys are unknown. */
+  /** Absent for an unregistered client, whose keys are unknown. */
   readonly client?:
     | {
         /** The organization number of the client's owner: nine digits. */
@@ -110,11 +109,11 @@ interface SignatureCheck {
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Clock times in milliseconds since 1970. A grant must be valid by at least one of them. */
+  /** Current times in milliseconds since 1970. A grant must be valid at one of them at least. */
   readonly clocks: readonly number[]
 }
 
-/** Without registration, the signature is verified only if the grant contains a certificate. */
+/** An unregistered client's signature is verified only if its grant contains a certificate. */
 export async function checkSignature(grant: Grant, check: SignatureCheck): Promise<Signer> {
   const { kid, x5c } = grant.header
   if (x5c !== undefined) return checkCertificate(grant, x5c, check)
@@ -129,7 +128,7 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** The certificate's issuer is not checked. A registered client must use a key that it has registered. */
+/** The certificate's issuer is not checked. A registered client must use one of its registered keys. */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

@@ -1,4 +1,4 @@
-/** Parses and checks a token request's grant before its signature is verified. Source: authentication §1.1, §1.4. */
+/** Parses and checks the grant in a token request, before its signature is verified. Source: authentication §1.1, §1.4. */
 
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { readToken } from '../../../tokens/read-token.ts'
@@ -13,16 +13,16 @@ export interface Grant {
   readonly jti: string | undefined
   /** Seconds since 1970. */
   readonly exp: number
-  /** The audience for the new token. */
+  /** The new token's audience. */
   readonly resource: string | readonly string[] | undefined
-  /** The number of the organization that has delegated to the client's organization: nine digits. */
+  /** The organization that delegated to the client's organization: nine digits. */
   readonly consumerOrg: string | undefined
   readonly systemUser: SystemUserRequest | undefined
   readonly claims: Claims
 }
 
 export interface SystemUserRequest {
-  /** The customer's number: nine digits. */
+  /** The customer's organization number: nine digits. */
   readonly orgNo: string
   readonly externalRef: string | undefined
 }
@@ -32,15 +32,15 @@ export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 /** Allowed clock skew in seconds. */
 const tolerance = 10
 
-/** The claims that a grant may contain. The last two are undocumented, but public clients send them. */
+/** Claims allowed in a grant. The last two are undocumented, but public clients send them. */
 const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
-/** Scopes of ID-porten, the login service for people. */
+/** Scopes for ID-porten, the login service for people. */
 const idPorten = new Set(['openid', 'profile'])
 
 const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new Refusal(key, reason === undefined ? {} : { reason })
 
-/** Refuses an invalid grant. Authorization details, audience and time are checked elsewhere. */
+/** Refuses an invalid grant. Does not check authorization details, audience or time. */
 export function readGrant(assertion: string): Grant {
   const read = readToken(assertion, { padding: true })
   if (!read) throw refused('MP-011', 'the assertion is not a readable JWT')
@@ -69,7 +69,6 @@ export function readGrant(assertion: string): Grant {
   }
 }
 
-/** Refuses a grant intended for another audience. */
 export function checkAudience({ claims }: Grant, audiences: readonly string[]): void {
   const [aud, ...more] = [claims.aud].flat()
   if (typeof aud !== 'string' || more.length > 0) throw refused('MP-110')
@@ -77,7 +76,7 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
   if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
 }
 
-/** Refuses a grant that is not valid by any of the clocks (milliseconds since 1970). `longestLife`: seconds. */
+/** Refuses a grant that is not valid at any of the given times (milliseconds since 1970). `longestLife`: seconds. */
 export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
   if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
@@ -86,22 +85,22 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
     return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
-  // Uses the clock nearest to the grant.
+  // Reports the fault found with the clock nearest to the grant's.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
 
-/** The time from which the grant is refused as too old, in milliseconds since 1970. */
+/** When the grant expires, including clock skew, in milliseconds since 1970. */
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText)
 
-/** A null member counts as absent. */
+/** Removes null members, which count as absent. */
 const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
-/** All names for the local machine are equivalent. A trailing slash is ignored. */
+/** Treats all names for the local machine as equal and ignores a trailing slash. */
 function placeOf(address: string): string {
   const bare = address.endsWith('/') ? address.slice(0, -1) : address
   return bare.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost')

@@ -7,15 +7,15 @@ import { attributeFault, knownAttributes, requiredAttributes } from './event-att
 import { eventTime, normalTime } from './event-time.ts'
 
 export interface GivenEvent {
-  /** In text order. All values are strings. */
+  /** In document order. All values are strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /** The `data` member as the service writes it; undefined if absent; null if it cannot be written, in which case publishing fails. */
+  /** The `data` member as the service writes it. Undefined if absent. Null if it cannot be written, which makes publishing fail. */
   readonly data: string | null | undefined
 }
 
 const mostLevels = 64
 
-/** Stops parsing with an error message. */
+/** Aborts parsing with an error message. */
 class Fault extends Error {}
 
 /** Returns the event, or an error message. */
@@ -80,7 +80,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** Returns a value's text. Throws if it contains a lone surrogate, which is also how invalid bytes were decoded. */
+/** Returns a value's text. Throws if it contains a lone surrogate, which can also come from bytes that are not valid UTF-8. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value
@@ -109,7 +109,7 @@ function readData(attributes: Map<string, string>, data: JsonNode | undefined, b
   return mediaType.startsWith('text/') ? writeText(text) : null
 }
 
-/** The event as delivered: in the publisher's order, with a time. Source: events §3.1. */
+/** The event as delivered: attributes in the publisher's order, with a time added if it is missing. Source: events §3.1. */
 export function writeEvent({ attributes, data }: GivenEvent, at: number): string {
   const all = new Map([['specversion', '1.0'], ...attributes])
   if (!all.has('time')) all.set('time', eventTime(at))

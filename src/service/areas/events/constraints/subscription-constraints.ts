@@ -7,7 +7,7 @@ import { canonicalUri } from './canonical-uri.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
-/** True if the service accepts a string as a URN: lowercase only. Source: events §4.1. */
+/** True if the service accepts a string as a URN, which must be lowercase. Source: events §4.1. */
 export const isUrn = (text: string): boolean => urn.test(text)
 
 type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
@@ -20,7 +20,7 @@ type FilterRefusal =
   | 'app-missing'
   | 'filters-incompatible'
 
-/** The refusal for a subscription's addresses, which the service checks before the caller's scope. Source: events §4.2. */
+/** Checks a subscription's URLs. The service does this before it checks the caller's scope. Source: events §4.2. */
 export function addressRefusal(
   { endPoint, sourceFilter }: SubscriptionRequest,
   mayBePlain: (host: string) => boolean,
@@ -29,7 +29,7 @@ export function addressRefusal(
   return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
 }
 
-/** The refusal for a subscription's filters, which the service checks after the caller's scope. Source: events §4.2. */
+/** Checks a subscription's filters. The service does this after it has checked the caller's scope. Source: events §4.2. */
 export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
   if (resourceFilter == null) return 'resource-filter-missing'
@@ -38,7 +38,7 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
 }
 
-/** True if a subscription is for app events: by its resource, or by a source in the apps' domain. Source: events §4.6. */
+/** True if a subscription is for app events, either by its resource or by a source under the apps' domain. Source: events §4.6. */
 export function isAppSubscription({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
   if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
   const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
@@ -52,8 +52,8 @@ export function appOf(sourceFilter: string): string | undefined {
 }
 
 /**
- * The refusal for an app event subscription's filters. `subject`: the subject filter, or the resolved alternative subject. Source: events
- * §4.6.
+ * Checks the filters in an app event subscription. `subject`: the subject filter, or the party that the alternative subject resolves to.
+ * Source: events §4.6.
  */
 export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request

@@ -5,7 +5,7 @@ import type { PublishedEvent } from '../published-events.ts'
 import { matchingSubscriptions, maySeeEvent } from '../subscribers.ts'
 import type { Subscription } from '../subscriptions.ts'
 
-/** Returns the number of deliveries. `from`: the world time in milliseconds at which the service starts to process the event. */
+/** Returns the number of deliveries. `from`: when the service begins to process the event, in world milliseconds. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
   for (const subscription of matchingSubscriptions(event, act)) {

@@ -6,7 +6,7 @@ import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
 import { failUpload } from '../moves.ts'
 import { current, lastActivity } from '../records.ts'
 
-/** Milliseconds after its last bytes during which a resumable upload does not count as stuck. */
+/** A resumable upload is not stuck if it received bytes within this time. In milliseconds. */
 const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'

@@ -33,12 +33,12 @@ export const scan = defineJob({
     act.reach('scanner')
     const { result, after } = act.circumstances.scan(file.transfer)
     if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
-    // The planned result applies unless a scenario has since chosen a different result for this file.
+    // Uses the planned result unless a scenario has since chosen a different result for this file.
     const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
     try {
       return await concludeScan(file.transfer, expected, act)
     } catch (thrown) {
-      // Content may be removed while it is being read.
+      // The content may have been removed during the scan.
       if (waiting(fileTransferId, act)) throw thrown
       return over(fileTransferId)
     }
@@ -52,7 +52,7 @@ interface Waiting {
   readonly content: Content
 }
 
-/** Undefined for a late or duplicate result, which changes nothing. */
+/** Undefined for a late or duplicate result, which has no effect. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
@@ -68,7 +68,7 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
-    // A resumable upload's scan may end before its verification.
+    // The scan of a resumable upload can finish before its verification.
     if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, checksumMismatch)
     else if (result === 'clean') publish(file.transfer, act)
     else {

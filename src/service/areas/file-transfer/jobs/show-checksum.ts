@@ -1,4 +1,4 @@
-/** Shows a scanned file's computed checksum. Source: file-transfer §3.1, decisions §8. */
+/** Shows the checksum computed for a scanned file. Source: file-transfer §3.1, decisions §8. */
 
 import { defineJob } from '../../job.ts'
 import { fileTransferBookings } from '../bookings.ts'

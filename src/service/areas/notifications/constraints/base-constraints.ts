@@ -1,4 +1,4 @@
-/** Constraints shared by all newer orders, including composed emails, and a collector for their errors. */
+/** Constraints shared by all newer orders, including composed emails, and a function to collect their errors. */
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import { conditionEndpointErrors } from '../../../wire/uri.ts'
@@ -9,7 +9,7 @@ export const mostErrors = 200
 
 export type Report = (key: string, message: string) => void
 
-/** Collects the errors reported by constraints, keyed by name. `count` returns the number of keys so far. */
+/** Collects errors from constraints, keyed by name. `count` returns the number of keys so far. */
 export function collect(constraints: (report: Report, count: () => number) => void): Errors | undefined {
   const errors = new Map<string, string[]>()
   constraints(
@@ -19,7 +19,7 @@ export function collect(constraints: (report: Report, count: () => number) => vo
   return errors.size === 0 ? undefined : Object.fromEntries(errors)
 }
 
-/** Returns the send time. */
+/** Returns the requested send time. */
 export function baseConstraints(
   { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
   now: number,

@@ -11,7 +11,7 @@ import { baseConstraints, collect, mostErrors, type Report } from './base-constr
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'
 
-/** A file with a SAS address, which grants read access for a limited time. */
+/** A file with a SAS URL, which grants read access for a limited time. */
 export const attachment = z.object({
   filename: requiredText.describe('The file name, with its extension.'),
   mimeType: requiredText.describe('The media type, such as application/pdf.'),
@@ -83,7 +83,7 @@ const attachmentTypes: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Milliseconds after the send time during which a SAS address must still be valid. */
+/** A SAS URL must remain valid for this long after the send time. In milliseconds. */
 const margin = 15 * 60_000
 const storageHost = /\.blob\.core\.windows\.net$/i
 
@@ -100,7 +100,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service ignores case in names, and joins duplicates.
+  // The service ignores letter case in names and joins the values of duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

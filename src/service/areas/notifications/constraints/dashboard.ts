@@ -9,7 +9,7 @@ import { elevenDigits, nineDigits } from './order-constraints.ts'
 
 const moment = (about: string) => z.string().optional().describe(about)
 
-/** Values stay strings; `windowOf` parses them. Errors use the service's parameter names. */
+/** Values remain strings; `windowOf` parses them. Errors use the service's parameter names. */
 export const windowQuery = z
   .object({
     from: moment('The earliest requested send time. Default: seven days ago.'),
@@ -38,7 +38,7 @@ export const windowOf = ({ from, to }: Window, now: number) => ({
   to: timeOf(to)?.at ?? now,
 })
 
-/** The errors in a search whose values could be parsed. */
+/** Returns the errors for a search whose values could be parsed. */
 export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
   const [from, to] = [timeOf(window.from), timeOf(window.to)]
   return collect((report) => {
@@ -54,7 +54,7 @@ export function searchErrors({ name, digits, message }: SearchedNumber, number: 
   })
 }
 
-/** A number to search by. `name`: the service's parameter name. */
+/** A national identity number or organization number to search by. `name`: the service's parameter name. */
 export interface SearchedNumber {
   readonly name: string
   readonly digits: RegExp
@@ -73,7 +73,7 @@ export const organizationNumber: SearchedNumber = {
   message: 'Organization number must be 9 digits long.',
 }
 
-/** The number is sent in a header, to keep it out of access logs. */
+/** The number is sent in a header, so that it does not appear in access logs. */
 function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)

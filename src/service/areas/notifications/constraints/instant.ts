@@ -6,7 +6,7 @@ import type { Errors } from '../../../wire/refusal.ts'
 import { orderReply } from '../replies.ts'
 import { emailContentTypes, emailSettings, requiredText, smsSettings } from './order.ts'
 
-/** Has no sending time policy: the service ignores that property here. */
+/** Has no `sendingTimePolicy`, because the service ignores that property here. */
 const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })
 const emailContent = emailSettings.omit({ sendingTimePolicy: true }).meta({ title: 'InstantEmailSettings' })
 

@@ -1,8 +1,8 @@
-/** Schemas for the older routes, where an order may have several recipients. Source: notifications §14.2. */
+/** Request schemas for the older routes, where an order can have several recipients. Source: notifications §14.2. */
 import { z } from 'zod'
 import { channelSchemas, conditionEndpoint, emailContentTypes, numbered, optionalText, requiredText, timestamp } from './order.ts'
 
-/** A recipient in an older order: a number, or addresses. */
+/** A recipient in an older order: a number or addresses. */
 export const addressee = z.object({
   emailAddress: optionalText.describe('The email address.'),
   mobileNumber: optionalText.describe('The phone number, with + or 00 and the country code.'),
@@ -12,7 +12,7 @@ export const addressee = z.object({
   organizationNumber: optionalText.describe('The organization number (9 digits), for which the service looks up the contact details.'),
 })
 
-/** Shared by the three requests. A null recipient passes the schema: the live service fails on it after checking all constraints. */
+/** Shared by the three requests. Accepts a null recipient, because the live service fails on it only after checking all constraints. */
 const base = {
   sendersReference: optionalText,
   requestedSendTime: timestamp.optional(),

@@ -1,9 +1,9 @@
-/** Schemas for the older routes' replies about orders. Source: notifications §14.6. */
+/** Schemas for order replies on the older routes. Source: notifications §14.6. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../../wire/identifiers.ts'
 import { channelSchemas, emailContentTypes } from './order.ts'
 
-/** The id may be in any GUID notation. */
+/** Accepts an id in any GUID notation. */
 export const byOrderId = z.object({
   id: z
     .string()
@@ -12,7 +12,7 @@ export const byOrderId = z.object({
     .describe('The order id, which is the id of a shipment.'),
 })
 
-/** The order's members that each reply contains. Null members are omitted. */
+/** Members in every order reply. Null members are omitted. */
 const order = {
   id: z.uuid().describe('The order id.'),
   sendersReference: z.string().optional(),

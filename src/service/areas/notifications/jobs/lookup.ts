@@ -1,4 +1,4 @@
-/** Looks up the addresses and text for an order's messages. */
+/** Looks up the addresses and the text for an order's messages. */
 
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
@@ -23,11 +23,11 @@ export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
 
 export interface LookupResult {
   readonly addresses: readonly MessageAddress[]
-  /** Absent: the order's text. */
+  /** Absent if the order's own text applies. */
   readonly texts?: Texts | undefined
 }
 
-/** Returns the addresses, or the name of an unreachable service. */
+/** Returns the messages' addresses, or the name of an unreachable service. */
 export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
   const { recipientList: list } = recipient
   const direct = list ? undefined : directAddress(recipient)
@@ -42,7 +42,7 @@ export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { r
   }
 }
 
-/** Returns the messages for one recipient in a list. */
+/** Returns the messages to one recipient in a list. */
 function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
   const member = memberOf(list, addressee)
   const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
@@ -55,7 +55,7 @@ function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobil
   return identified(addressesFor(channelSchema, given), act)
 }
 
-/** `name`: the registered name, if the text has keywords. Undefined if the register does not contain the party. */
+/** `name`: the registered name, if the text contains keywords. Undefined if the register does not contain the party. */
 function ask(
   recipient: RecipientRequest,
   act: Asking,
@@ -83,7 +83,7 @@ function textsWith({ recipientPerson, recipientOrganization }: RecipientRequest,
 
 type Asking = Act<'register' | 'names' | 'authorization'>
 
-/** A channel with no usable address gets a single empty address. */
+/** A channel without a usable address gets a single empty address. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
   const checkedAddresses = addresses.map((contactAddress): ContactAddress => {
     const failed = contactAddress.failed ?? circumstances.identification(contactAddress)
@@ -94,7 +94,7 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
   )
 }
 
-/** The resource matters only for organizations, and only in this step. Source: notifications §6.1. */
+/** The resource matters only for organizations and only in this step. Source: notifications §6.1. */
 function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
@@ -112,7 +112,10 @@ interface Own {
 const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
-/** Contact details of people whom the access policy permits to perform the order's action on its resource, excluding official addresses. */
+/**
+ * Contact details of people who are authorized to perform the order's action on its resource, without the organization's official
+ * addresses.
+ */
 export function ownAddresses(
   organization: OrganizationContact | undefined,
   request: OrganizationRequest,
@@ -137,7 +140,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** The message's addresses without duplicates, emails first. */
+/** All of a message's addresses without duplicates, emails first. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

@@ -1,4 +1,4 @@
-/** Finds the addresses of an order's recipient, and creates an entry for each. */
+/** Looks up the addresses of an order's recipient and creates an entry for each. */
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -52,7 +52,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Books a second attempt. If that also fails, the order returns to Registered. Source: notifications §6.4. */
+/** Books a second attempt. If that fails too, the order returns to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()
@@ -87,16 +87,16 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** Why there is no answer, or why the condition counts as met. */
+  /** The reason why there is no answer, or why the condition counts as met. */
   readonly why?: string
 }
 
-/** The organization in the token: the platform's own. */
+/** The organization in the token, which is the platform's own. */
 const consumer = '991825827'
-/** Seconds. */
+/** In seconds. */
 const tokenLife = 120
 
-/** Calls the condition endpoint. Undefined for an order without a condition. */
+/** Calls the condition endpoint. Returns undefined for an order without a condition. */
 const askCondition = ({ conditionEndpoint: url, id }: Shipment, again: boolean, act: Act): Promise<Condition> | undefined =>
   url === null ? undefined : ask(url, traceParent(id, again ? 2 : 1), act)
 
@@ -129,7 +129,7 @@ async function requestTo(url: string, traceparent: string, { world, environment,
   return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
-/** Requires the exact member name, with a boolean value. */
+/** Returns the boolean in the body. The member name must match exactly. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

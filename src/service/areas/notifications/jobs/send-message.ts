@@ -1,4 +1,4 @@
-/** Hands a message over to its sender. */
+/** Hands a message over to the provider. */
 import { zulu } from '../../../wire/timestamp.ts'
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Messages from all senders to a person or an organization, for support. Source: notifications §14.8. */
+/** All senders' messages to a person or organization, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
@@ -65,7 +65,7 @@ function present(shipment: Shipment, number: string, inOrder: Circumstances['his
   }
 }
 
-/** Only messages to this recipient: an older order may contain others. */
+/** Only messages to this recipient, because an older order can contain others. */
 const attemptsIn = (shipment: Shipment, channel: Channel, number: string): Attempt[] =>
   messagesOf(shipment, channel).notifications.flatMap(({ recipient, sendStatus }) => {
     if (recipient.nationalIdentityNumber !== number && recipient.organizationNumber !== number) return []

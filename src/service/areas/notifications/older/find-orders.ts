@@ -1,4 +1,4 @@
-/** Lists the caller's orders with a given reference. */
+/** Lists the caller's orders that have a given reference. */
 import { z } from 'zod'
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { reply } from '../../../wire/row.ts'

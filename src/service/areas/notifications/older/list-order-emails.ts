@@ -1,4 +1,4 @@
-/** Lists an order's emails with their status. */
+/** Lists an order's emails and their statuses. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { messagesReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Finds one of the caller's orders, and its messages. */
+/** Finds one of the caller's orders and its messages. */
 
 import { readGuid } from '../../../wire/identifiers.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
@@ -35,7 +35,7 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
 
 export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
 
-/** The order of messages is not guaranteed, because the service reads them with an unsorted query. Source: notifications §14.6. */
+/** Messages are in no guaranteed order, because the service's query does not sort them. Source: notifications §14.6. */
 export function ownMessages(
   params: { readonly id: string },
   channel: Channel,

@@ -1,4 +1,4 @@
-/** Places an order for a list of recipients, and reports the unreachable ones. Source: notifications §14.5. */
+/** Places an order for a list of recipients and reports which of them are unreachable. Source: notifications §14.5. */
 
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
@@ -31,7 +31,7 @@ export function listOf({ recipients = [], ignoreReservation, resourceId, resourc
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number that names no content type passes the constraints. */
+/** An unknown content type number passes the constraints. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 
@@ -52,7 +52,7 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
   return context.reply(202, { orderId: id, ...(recipientLookup && { recipientLookup }) }, { location })
 }
 
-/** Undefined if no recipient is identified by a number. */
+/** Returns undefined if no recipient is identified by a number. */
 function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): PlacedReply['recipientLookup'] {
   const lookedUp = list.recipients.filter((each) => numberOf(each) !== '')
   if (lookedUp.length === 0) return undefined
@@ -70,7 +70,7 @@ function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): Plac
 
 const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => organizationNumber || nationalIdentityNumber || ''
 
-/** The order and its only shipment share an id. */
+/** The order has only one shipment, with the same id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
   const { environment, random, now } = act
   const created = now()

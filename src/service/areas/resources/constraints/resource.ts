@@ -1,11 +1,11 @@
-/** Schemas, constraints and validation names for resources and service owners. Source: file-transfer §9. */
+/** Schemas, constraints and validation names for resources and for service owners. Source: file-transfer §9. */
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 
-/** An integer with this many bits. Any other number causes an `invalid_type` issue, because the service cannot parse it. */
+/** An integer with at most this many bits. Any other number causes an `invalid_type` issue, because the service cannot parse it. */
 const wholeNumber = (bits: number) =>
   z
     .number()
@@ -48,7 +48,7 @@ export const serviceOwnerReply = z.object({
   ),
 })
 
-/** The shim needs both codes in the same request. The service reports only the first one missing. */
+/** The shim needs both codes in the same request. The service reports only the first missing code. */
 export function shimErrors({
   useManifestFileShim,
   externalServiceCodeLegacy,

@@ -1,4 +1,4 @@
-/** Verifies a resumable upload's checksum, and publishes it unless it needs a scan. Source: file-transfer §8. */
+/** Verifies a resumable upload's checksum and, if no scan is needed, publishes it. Source: file-transfer §8. */
 import type { Act } from '../../act.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
 import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
