@@ -1,8 +1,8 @@
 /** The handler that an Express app mounts: it reads requests as calls. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
-import { misuseAnswer } from '../service/engine/misuse-answer.ts'
 import { BodyTooLarge, type Call, type CallBody, type Carrier, ClientGone, gatherBytes, type PendingAnswer } from '../service/wire/call.ts'
+import { misuseAnswer } from '../service/wire/error-answers.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { demandBody } from './continuing.ts'
 import { isNear, type SentRequest } from './local-client.ts'

@@ -1,7 +1,6 @@
 /** Finds an order's recipients, and refuses bodies that a real implementation may read differently. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { excessIn, parseJson } from '../service/wire/json.ts'
-import { scan } from '../service/wire/json-scan.ts'
+import { excessIn, parseJson, scan } from '../service/wire/json.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 

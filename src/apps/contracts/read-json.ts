@@ -1,8 +1,6 @@
 /** Reads JSON files, tells broker addresses from files, and formats thrown values. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../service/wire/json.ts'
-import { positionAt } from '../../service/wire/json-position.ts'
-import { scan } from '../../service/wire/json-scan.ts'
+import { demandModest, positionAt, scan } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
 /** Throws {@link Misuse} with the line and column if the text is not JSON. */

@@ -1,8 +1,8 @@
 /** Starts and ends a capsule recording. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Observer } from '../../service/world/observer.ts'
 import type { Settings } from '../../service/world/settings.ts'
+import type { Observer } from '../../service/world/world.ts'
 import { capsuleVersion } from '../capsule-lines.ts'
 import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Simulator } from '../simulator.ts'

@@ -1,7 +1,7 @@
 /** The notifications area's bookings: data and delays per job. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
-import { entryStatuses } from './statuses.ts'
+import type { BookingTable } from '../../world/clock.ts'
+import { entryStatuses } from './wire.ts'
 
 const ofShipment = z.object({ shipmentId: z.guid() })
 

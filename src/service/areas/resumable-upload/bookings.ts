@@ -1,6 +1,6 @@
 /** The resumable upload area's bookings: data and delays per job. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
+import type { BookingTable } from '../../world/clock.ts'
 
 const ofTransfer = z.object({ fileTransferId: z.string() })
 

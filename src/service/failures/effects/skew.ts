@@ -1,5 +1,5 @@
 /** Sets the clock for token validation ahead or back. */
-import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
+import { defineDecide, milliseconds, signedDurationOption } from '../scenario/effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

@@ -1,7 +1,8 @@
 /** Runs due jobs in booking order and records their results. */
-import type { Agenda, Booking } from '../bookings.ts'
+
 import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
+import type { Agenda, Booking } from './bookings.ts'
 
 /** Waiting requests are handled after jobs have run for this many milliseconds. */
 const stretch = 8

@@ -9,7 +9,7 @@ import { countingOnly, pointsOf, scenarioOf } from '../../../../src/apps/explore
 import { beginRecording, endRecording } from '../../../../src/control/recordings.ts'
 import { type ExploredClient, ofExplorations } from '../../../../src/explore.ts'
 import { startSimulator } from '../../../../src/hosts/on-node.ts'
-import type { WrittenScenario } from '../../../../src/service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../../src/service/failures/scenario/grammar.ts'
 import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
 import { folderWith, run } from '../../../support/command-line.ts'
 

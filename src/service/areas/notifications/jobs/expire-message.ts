@@ -1,6 +1,6 @@
 /** Fails a message for which no delivery report has arrived. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
 import { findMessage, moveMessage, shipmentAbout } from '../messages.ts'
 
