@@ -18,7 +18,7 @@ const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 di
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
-/** Minimum modulus for RS256: 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+/** The minimum modulus for RS256 is 2048 bits. In base64url. Source: RFC 7518, section 3.3. */
 const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 
 const publicKey = () =>
@@ -39,19 +39,19 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** The delegating organization: a grant's `consumer_org`. */
+    /** The delegating organization, as in a grant's `consumer_org`. */
     consumer: orgNo().describe('The number of the organization that delegates.'),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
-    /** The customer that the system user belongs to. */
+    /** The customer to which the system user belongs. */
     orgNo: orgNo().describe('The organization number.'),
-    /** If absent, derived from the client, customer and reference. */
+    /** If absent, derived from the client, the customer and the reference. */
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
-    /** The reference that the grant must include, if the system user was created with one. */
+    /** The reference that the grant must contain, if the system user was created with a reference. */
     externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
   })
 
@@ -79,12 +79,12 @@ export const registeredClientSchema = whenNeeded(() =>
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** Seed data for the register. */
+/** The register's seed data. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** A client that differs from the fixtures. `null` if it was removed. */
+/** A client that differs from the fixtures, or `null` if it was removed. */
 export interface ChangedClient {
   readonly id: string
   readonly client: RegisteredClient | null
@@ -97,7 +97,7 @@ export const changedClients = defineRecord({
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
-  /** Adds a client, or replaces the client with the same id. */
+  /** Adds a client or replaces the one with the same id. */
   put(client: RegisteredClient): void
   /** Returns true if the client existed. */
   remove(id: string): boolean
@@ -127,7 +127,7 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
   }
 }
 
-/** A caller with its own limits. Source: decisions §4. */
+/** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined

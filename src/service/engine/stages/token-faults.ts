@@ -1,4 +1,4 @@
-/** Explains what is wrong with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
+/** Explains what is wrong with a call's token, to the client in the challenge and to testers in the journal. Source: authentication §7. */
 import type { Caller } from '../../tokens/caller.ts'
 import { longestToken, readPart, readToken } from '../../tokens/read-token.ts'
 import type { Distrust, Distrusted } from '../../tokens/trust.ts'
@@ -35,7 +35,7 @@ export function tokenFault(
   return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }
 
-/** Works for unreadable claims too. */
+/** Also works for unreadable claims. */
 function isUnsigned(token: string): boolean {
   const [head = '', , signature] = token.split('.', 4)
   if (token.length > longestToken || signature === undefined) return false
@@ -68,13 +68,13 @@ const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
 
 /** Source: authentication §7. */
 function reasonOf(token: string, distrusted: Walk['distrusted']): string {
-  // The signature must exist before the key is looked up.
+  // A missing signature is reported before the key is looked up.
   if (distrusted?.distrust === 'bad-signature' || token.endsWith('.')) return 'The signature is invalid'
   if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
   return 'The signature key was not found'
 }
 
-/** Replaces characters that a quoted header string cannot contain. */
+/** Replaces characters that are not allowed in a quoted header string. */
 const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
 function untimely(expiredCaller: Caller, now: number): string {
