@@ -213,7 +213,7 @@ test('a given that uses knobs is a misuse without a simulator', async () => {
 
   expect(withKnobs.length).toBeGreaterThan(0)
   for (const sentence of withKnobs)
-    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}"cannot be arranged by calls. It needs a simulator.`)
+    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}" cannot be arranged through calls. It needs a simulator.`)
 })
 
 test('on a running clock a given waits in real time, at the speed of the clock', async () => {

@@ -87,7 +87,7 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 /** A refusal's key with its type, because `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
-/** The forms of JSON values that an area accepts. Property names may be in any case. */
+/** The formats of JSON values that an area accepts. Property names may be in any letter case. */
 export interface ReadOptions {
   /** Accepts enum names in any letter case, and their numbers. */
   readonly enums: boolean
@@ -95,7 +95,7 @@ export interface ReadOptions {
   readonly numbersAsText: boolean
 }
 
-/** How an area reads request bodies, and its error messages. */
+/** Reads an area's request bodies, and creates its error messages. */
 export interface BodyReader {
   /** True if the area refuses numbers that are not written as integers and strings that contain a lone surrogate. */
   readonly exact?: true | undefined

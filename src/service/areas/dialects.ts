@@ -68,7 +68,7 @@ const failingAuthorization: Outages = { authorization: { unreachable: failure, f
 
 export const dialects: readonly DialectEntry[] = [
   {
-    topic: '401 and 403 of the notification area have no body',
+    topic: '401 and 403 have no body in the notifications area',
     source: 'decisions §1 #1, notifications §2',
     on: 'notifications',
     live: { refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty } },
@@ -81,7 +81,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: '401 and 403 of the file transfer area have no body',
+    topic: '401 and 403 have no body in the file transfer area',
     source: 'decisions §1 #1, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -137,7 +137,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the notification area are application/json, and have the text as title instead of detail',
+    topic: 'Problem details in the notifications area are application/json, with the text in title instead of detail',
     source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
     on: 'notifications',
     live: {
@@ -170,7 +170,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the file transfer area are application/json',
+    topic: 'Problem details in the file transfer area are application/json',
     source: 'decisions §1 #4 #13, file-transfer §7.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -184,7 +184,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the download are application/problem+json',
+    topic: "The download's problem details are application/problem+json",
     source: 'decisions §1 #4, file-transfer §7.1',
     on: 'fileTransfer.download',
     live: {
@@ -301,7 +301,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A bearer token whose parts are not JSON fails with 500 on all paths of events and of the exchange',
+    topic: 'A bearer token whose parts are not JSON fails with 500 on all events and exchange paths',
     source: 'decisions §1 #11, authentication §7',
     on: ['events', 'authentication'],
     live: { area: { failsOnBrokenToken: true } },
@@ -314,7 +314,7 @@ export const dialects: readonly DialectEntry[] = [
   },
   {
     topic:
-      'Maskinporten accepts grants with a lifetime of up to 180 seconds, and has other messages for grants that are too old, too new or too long',
+      'Maskinporten accepts grants with a lifetime of up to 180 seconds, and uses different messages for grants that are too old, too new or too long',
     source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
     on: 'authentication',
     live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
@@ -326,7 +326,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Details and search are limited to 10 calls a minute',
+    topic: 'Details and search are limited to 10 calls per minute',
     source: 'decisions §1 #7, file-transfer §10',
     on: 'fileTransfer',
     live: { limits: { 'fileTransfer.details': { current: 10 }, 'fileTransfer.search': { current: 10 } } },
@@ -421,7 +421,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Only the live service has the older routes of orders',
+    topic: 'Only the live service has the older order routes',
     source: 'notifications §14.1',
     on: 'notifications.createEmailOrder',
     live: {},

@@ -39,7 +39,7 @@ export function readAddress(call: Call): Address {
   const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
   if (world !== defaultWorld) demandWorldName(world)
   if (named !== undefined && named !== world)
-    throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
+    throw new Misuse(`The path specifies the world ${world}, but X-Standin-World specifies ${JSON.stringify(named.slice(0, 100))}.`)
   return {
     world,
     environment: parts.isProduction ? 'production' : (environment ?? call.place?.environment ?? 'test'),

@@ -42,7 +42,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
   function stepEnd(job: BookingId, from: number, kind = ''): number {
     const length = bookables[job]?.step?.[settings.pace]
     const ofKind = typeof length === 'object' ? length[kind] : length
-    if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
+    if (ofKind === undefined) throw new Error(`The job ${job} has no step length.`)
     return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
   }
   return {

@@ -82,7 +82,7 @@ export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
   unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
 export const tooManyWorlds = (most: number): Misuse =>
-  new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+  new Misuse(`There are already ${most} worlds. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
 /** Returns a check that throws {@link Misuse} if no world may be created. `name`: absent for a world that exists only for one call. */
 export function createCapacityCheck({
@@ -164,7 +164,7 @@ export interface Idling {
 
 /** `ttl`: in real milliseconds. */
 export const droppedText = (name: string, ttl: number): string =>
-  `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} without use (--world-ttl).\n`
+  `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} of inactivity (--world-ttl).\n`
 
 /** Number of checks per `after` period. */
 const looks = 4

@@ -35,7 +35,7 @@ export async function arrange(
     const mistakes = read.error.issues.map(saidOf)
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
-  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}"cannot be arranged by calls. It needs a simulator.`)
+  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}" cannot be arranged through calls. It needs a simulator.`)
   try {
     return await given.arrange(client, read.data, knobs as GivenKnobs)
   } catch (thrown) {

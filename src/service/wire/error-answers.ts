@@ -189,6 +189,6 @@ export const awayAnswer = (detail: string): Answer =>
 
 /** The stack trace is logged instead of being sent to the client. */
 export const bugAnswer = (): Answer =>
-  ownAnswer(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. The stack is in its output.', {
+  ownAnswer(500, 'Defect of Standin', 'This is a bug in Standin, not a simulated failure. Its log contains the stack trace.', {
     'x-standin-bug': 'true',
   })

@@ -131,7 +131,7 @@ export function isPhoneNumber(text: string): boolean {
   // The library also rejects more than 250 characters.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
-    if (!isValid) throw new Error('The metadata of phone numbers is not loaded. Call loadPhoneNumbers() first.')
+    if (!isValid) throw new Error('The phone number metadata is not loaded. Call loadPhoneNumbers() first.')
     return isValid(withPlus(text))
   })
 }

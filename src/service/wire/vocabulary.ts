@@ -56,7 +56,7 @@ export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', 
 /** The scope that a 403 reports as missing. */
 export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')
 
-/** Internal services, any of which a scenario can make unavailable. */
+/** Internal services. A scenario can make any of them unavailable. */
 export const services = [
   'register',
   'names',

@@ -47,9 +47,9 @@ export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & 
 export function endOf(target: ClockTarget, now: () => number): number {
   const to = 'by' in target ? now() + target.by : target.to
   if (!Number.isSafeInteger(to) || to > endOfTime)
-    throw new Misuse('A clock advances by whole milliseconds, at most to 9999-12-31T23:59:59.999Z.')
+    throw new Misuse('A clock advances in whole milliseconds, at most to 9999-12-31T23:59:59.999Z.')
   // A running clock moves between two statements, so a span is not compared with it.
-  if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+  if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It can only go forward.`)
   return to
 }
 

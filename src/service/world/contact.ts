@@ -8,7 +8,7 @@ const anyNumber = 'The national identity number, the organization number, or the
 
 const about = {
   name: z.string().optional().describe('The name.'),
-  condition: z.string().optional().describe('The special property of the contact, in one word.'),
+  condition: z.string().optional().describe("The contact's special property, in one word."),
   verified: z.boolean().optional().describe('True if the addresses are verified.'),
 }
 
@@ -30,7 +30,7 @@ export const personSchema = z.strictObject({
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
     .optional()
-    .describe('Time when the person last confirmed the details.'),
+    .describe('When the person last confirmed the details.'),
 })
 
 export const organizationSchema = z.strictObject({
@@ -53,8 +53,8 @@ export const organizationSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe('People who registered addresses of their own for the organization.'),
-  serviceOwner: z.string().optional().describe('The code of the service owner. Null: the organization is not a service owner.'),
+    .describe('People who registered their own addresses for the organization.'),
+  serviceOwner: z.string().optional().describe('The service owner code. `null` if the organization is not a service owner.'),
 })
 
 export const externalIdentitySchema = z.strictObject({

@@ -133,11 +133,11 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
 function barrierOf(text: string, outbound: Outbound): string | undefined {
   if (outbound === 'off') return 'outgoing calls are off (--outbound)'
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https are called'
+  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https URLs are called'
   if (isControl(url.pathname)) return 'control rows are not called'
   return outbound === 'all' || isLoopback(url.hostname)
     ? undefined
-    : `calls are allowed to this machine only (--outbound loopback), but the host is ${url.hostname}`
+    : `only calls to this machine are allowed (--outbound loopback), but the host is ${url.hostname}`
 }
 
 /** The `traceparent` of the nth call about a record identified by a GUID. */

@@ -225,9 +225,9 @@ export function watchMachineClock(
   tell: (text: string) => void,
 ): () => void {
   const end = whenSet((by) => {
-    if (by <= -saidBack) tell(`The clock of this machine was set back by ${shortDuration(-by)}. ${leadText}\n`)
+    if (by <= -saidBack) tell(`This machine's clock was set back by ${shortDuration(-by)}. ${leadText}\n`)
     if (by >= saidForward)
-      tell(`The clock of this machine jumped forward by ${shortDuration(by)}, or the machine slept. Overdue jobs run now.\n`)
+      tell(`This machine's clock jumped forward by ${shortDuration(by)}, or the machine slept. Overdue jobs run now.\n`)
   })
   let cancel = () => {}
   function look(): void {

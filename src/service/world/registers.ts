@@ -24,23 +24,23 @@ const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 const publicKey = () =>
   z
     .looseObject({
-      kty: z.literal('RSA').describe('The kind of key.'),
-      kid: z.string().min(1).describe('The id of the key.'),
-      n: modulus().describe('The modulus of the key.'),
-      e: number().describe('The exponent of the key.'),
-      exp: z.number().optional().describe('Expiry of the key, in seconds since 1970. Absent: never.'),
+      kty: z.literal('RSA').describe('The key type.'),
+      kid: z.string().min(1).describe('The key id.'),
+      n: modulus().describe("The key's modulus."),
+      e: number().describe("The key's exponent."),
+      exp: z.number().optional().describe('When the key expires, in seconds since 1970. If absent: never.'),
     })
     .refine((key) => key.d === undefined, 'is a private key. Register the public key: kty, kid, n and e')
 
 const keySet = () =>
   z
     .strictObject({ keys: z.array(publicKey()).describe('The keys.') })
-    .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with one kid')
+    .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with the same kid')
 
 const delegation = () =>
   z.strictObject({
     /** The delegating organization, as in a grant's `consumer_org`. */
-    consumer: orgNo().describe('The number of the organization that delegates.'),
+    consumer: orgNo().describe("The delegating organization's number."),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
@@ -49,32 +49,32 @@ const systemUser = () =>
     /** The customer to which the system user belongs. */
     orgNo: orgNo().describe('The organization number.'),
     /** If absent, derived from the client, the customer and the reference. */
-    id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
-    systemId: z.string().min(1).optional().describe('The id of the system.'),
+    id: z.guid('A GUID is expected.').optional().describe('The system user id.'),
+    systemId: z.string().min(1).optional().describe('The system id.'),
     /** The reference that the grant must contain, if the system user was created with a reference. */
-    externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
+    externalRef: z.string().min(1).optional().describe("The reference that distinguishes a customer's system users."),
   })
 
 export const registeredClientSchema = whenNeeded(() =>
   z
     .strictObject({
-      id: z.string().min(1).max(200).describe('The id of the client.'),
+      id: z.string().min(1).max(200).describe('The client id.'),
       orgNo: orgNo().describe('The organization number.'),
-      name: z.string().optional().describe('The name of the client.'),
+      name: z.string().optional().describe("The client's name."),
       scopes: z.array(scope()).describe('The scopes that it may request.'),
       notGranted: z.array(scope()).optional().describe('Scopes that their owner has not granted to the organization.'),
       jwks: keySet().optional().describe('Its public keys.'),
       jwksUri: z
-        .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
+        .url({ protocol: /^https?$/, error: 'An http or https URL is expected.' })
         .optional()
-        .describe('The address of its public keys.'),
+        .describe('The URL of its public keys.'),
       delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
       /** Token lifetime in seconds. Default: as documented. */
-      tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('The lifetime of its tokens, in seconds.'),
       revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
-    .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
+    .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Remove one of them'),
 )
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>

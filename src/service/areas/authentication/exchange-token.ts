@@ -29,7 +29,7 @@ export const exchangeToken = defineOperation({
         .string()
         .refine((text) => readFlag(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
         .optional()
-        .describe("`true`: the agency's code is replaced with the code of the test ministry."),
+        .describe("`true`: the agency's code is replaced with the test ministry's code."),
     }),
   },
   replies: { 200: reply.textOrJson(z.string()) },

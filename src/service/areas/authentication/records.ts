@@ -41,5 +41,5 @@ export const usedGrantForm = defineForm(usedGrants, {
 export const clientForm = defineForm(changedClients, {
   list: 'clients',
   summary: 'Registered clients that differ from the fixtures.',
-  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('Null: the client was removed.') }),
+  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('`null` if the client was removed.') }),
 })

@@ -146,7 +146,7 @@ export function systemUserOf(
   vendor: string,
 ): SystemUserDetails {
   const known = registered?.systemUsers?.find((each) => each.orgNo === orgNo && each.externalRef === externalRef)
-  if (registered && !known) throw new Refusal('MP-303', { reason: `there is no such system user at ${orgNo}` })
+  if (registered && !known) throw new Refusal('MP-303', { reason: `${orgNo} has no such system user` })
   return {
     orgNo,
     id: known?.id ?? derivedGuid('system user', client, orgNo, ...(externalRef === undefined ? [] : [externalRef])),

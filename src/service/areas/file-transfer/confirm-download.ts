@@ -30,7 +30,7 @@ export const confirmDownload = defineOperation({
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
     const { status } = current(transfer)
     if (!transfer.content) throw context.fail('BRO-00003', { reason: `the file transfer has no file; its status is ${status}` })
-    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the status of the file transfer is ${status}, not Published` })
+    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the file transfer's status is ${status}, not Published` })
     const recipient = iso6523(context.caller.orgNo ?? '')
     if (!isConfirmed(transfer, recipient)) {
       if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019', { reason: `${recipient} has not downloaded the file` })

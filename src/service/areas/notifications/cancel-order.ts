@@ -34,7 +34,7 @@ export const cancelOrder = defineOperation({
     if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notFoundReason(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
       const { status, requestedSendTime } = shipment
-      if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the status of the shipment is ${status}` })
+      if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment's status is ${status}` })
       if (requestedSendTime <= now() + notice)
         throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, within 5 minutes` })
       commit(() => {

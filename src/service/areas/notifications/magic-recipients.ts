@@ -112,7 +112,11 @@ function recipeOf({ channel, address, ending }: MagicRecipient): Recipe {
   }
   if (ending.at === 'again')
     return { status: ending.afterwards, recipient, how: 'The provider fails once, so the service sends the message a second time.' }
-  return { status: ending.status, recipient, how: ending.at === 'sending' ? 'The provider rejects it.' : 'The delivery report says so.' }
+  return {
+    status: ending.status,
+    recipient,
+    how: ending.at === 'sending' ? 'The provider rejects it.' : 'The delivery report contains this status.',
+  }
 }
 
 const channels = { Email: 'Email', SMS: 'Sms' } as const satisfies Record<Channel, ChannelSchema>

@@ -80,7 +80,7 @@ export const removedResources = defineRecord({
 })
 
 export const organizationNumber = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
-const party = () => z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
+const party = () => z.string().regex(/^0192:\d{9}$/, 'Write a party as 0192:NNNNNNNNN.')
 const span = `is neither ${durationForm} nor a whole number of milliseconds`
 const milliseconds = () =>
   z
@@ -90,15 +90,15 @@ const milliseconds = () =>
 export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
-    owner: organizationNumber().optional().describe('The organization number of its service owner.'),
+    owner: organizationNumber().optional().describe("Its service owner's organization number."),
     maxFileTransferSize: z.int().nonnegative().optional().describe('The maximum file size in bytes. Absent: no limit for this resource.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
       .default(resourceDefaults.purgeAfterConfirmed)
-      .describe('True: files are purged once all recipients have confirmed.'),
+      .describe('If true, files are purged once all recipients have confirmed.'),
     gracePeriod: milliseconds().optional().describe('Time until files are purged after the last confirmation, such as 2h.'),
-    useManifestFileShim: z.boolean().optional().describe('True: older clients get a manifest file. Has no effect in Standin.'),
+    useManifestFileShim: z.boolean().optional().describe('If true, older clients get a manifest file. Has no effect in Standin.'),
     externalServiceCode: z.string().optional().describe("The older service's code. Has no effect in Standin."),
     externalServiceEdition: z.int().optional().describe("The older service's edition. Has no effect in Standin."),
     requiredParty: party()
@@ -108,9 +108,9 @@ export const resourceSchema = whenNeeded(() =>
     unscannedApproved: z
       .boolean()
       .default(resourceDefaults.unscannedApproved)
-      .describe('True: files may skip the virus scan, even in production.'),
-    configured: z.boolean().optional().describe('False: its owner has not configured it. Default: true.'),
-    registered: z.boolean().optional().describe('False: it is missing from the resource registry. Default: true.'),
+      .describe('If true, files may skip the virus scan, even in production.'),
+    configured: z.boolean().optional().describe('False if its owner has not configured it. Default: true.'),
+    registered: z.boolean().optional().describe('False if it is missing from the resource registry. Default: true.'),
   }),
 )
 

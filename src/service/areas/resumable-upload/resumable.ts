@@ -105,7 +105,7 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
   recordUse(context, transfer)
   if (isInProgress(transfer)) return true
   throw new Refusal('BRO-00004', {
-    reason: `the upload is not in progress: the status of the file transfer is ${current(transfer).status}`,
+    reason: `the upload is not in progress: the file transfer's status is ${current(transfer).status}`,
   })
 }
 

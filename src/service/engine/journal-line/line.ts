@@ -164,7 +164,7 @@ export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean,
   if (bytes > 0 || complete || !isLeft) return
   line.status = 499
   line.code = 'NOT-00002'
-  line.why ??= 'NOT-00002: the client left before its reply was sent'
+  line.why ??= 'NOT-00002: the client disconnected before its reply was sent'
 }
 
 export function noteOutcome(line: Line, outcome: Outcome, now: number): void {

@@ -70,7 +70,7 @@ export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<un
   noteBody(walk.line, walk.world, bytes, text)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
-  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })
+  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} occurs twice` })
   const result = schema.safeParse(Object.fromEntries(fields))
   if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
   return result.data

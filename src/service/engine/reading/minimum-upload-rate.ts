@@ -89,7 +89,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
   }
 }
 
-const tooSlowly = () => new ClientGone(`The body arrives at less than ${minimumUploadRate} bytes a second.`)
+const tooSlowly = () => new ClientGone(`The body is arriving at less than ${minimumUploadRate} bytes per second.`)
 
 interface Watch {
   /** Counts the bytes that have arrived. */

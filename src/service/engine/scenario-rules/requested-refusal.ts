@@ -36,7 +36,7 @@ const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
 export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
   const { scenario } = walk.line
-  const reason = scenario === null ? 'the call asks for it (Prefer)' : `the scenario ${scenario} refuses the call`
+  const reason = scenario === null ? 'the call requests it (Prefer)' : `the scenario ${scenario} refuses the call`
   const filled: RefusalValues = { ...samples[key], ...fillings[key]?.(walk, values), ...values, reason }
   if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
@@ -106,7 +106,7 @@ function byStatus(walk: Walk, status: number): Answer {
     throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
   if (key) return requestedRefusal(walk, key)
-  explain(walk.line, `${status}: the call asks for it (Prefer)`)
+  explain(walk.line, `${status}: the call requests it (Prefer)`)
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
   const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }

@@ -69,7 +69,7 @@ async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   walk.cleanups.push(async () => void (await release()))
   walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
   const result = schema.safeParse(readValue(schema, fields, readers[route.area.reader].accepts))
-  if (!result.success) throw new FormUnreadable('The fields are not those of this form.')
+  if (!result.success) throw new FormUnreadable('The fields do not match this form.')
   return { params: {}, query: {}, headers: {}, body: { fields: result.data } } as unknown as Input
 }
 
@@ -88,7 +88,7 @@ export function askedScenario(text: string): AskedScenario {
   const run = value.join('=').trim()
   if (key.trim().toLowerCase() !== 'run' || !runForm.test(run)) {
     const shown = JSON.stringify(text.slice(at + 1, at + 101).trim())
-    throw new Misuse(`X-Standin-Scenario: ${shown} is not "run=" with a word of 1 to 64 letters, digits, ".", "_" and "-".`)
+    throw new Misuse(`X-Standin-Scenario: ${shown} is not "run=" followed by 1 to 64 letters, digits, ".", "_" or "-".`)
   }
   return { name: text.slice(0, at).trim(), run }
 }

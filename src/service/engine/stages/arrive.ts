@@ -34,7 +34,7 @@ const nowhere: Operation = {
   id: 'nowhere.unknown',
   method: 'GET',
   path: '/',
-  summary: 'No row of the service',
+  summary: 'No such row',
   access: anyone,
   dependsOn: [],
   request: {},
@@ -118,7 +118,7 @@ export function misfitOf({ call, address, dialect, dependencies }: Walk, match: 
   const types = match.route.area.accept?.join(', ') ?? ''
   return new Refusal('not-acceptable', {
     types,
-    reason: `the Accept header is ${excerpt(header(call.headers, 'accept') ?? '')}; it names none of ${types}`,
+    reason: `the Accept header is ${excerpt(header(call.headers, 'accept') ?? '')}; it contains none of ${types}`,
   })
 }
 

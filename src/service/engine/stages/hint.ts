@@ -55,7 +55,7 @@ export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialec
   const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
   if (hint === undefined) return {}
   const reason = `no operation has this path. ${hint}`
-  return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
+  return isElsewhere ? { hint, reason, elsewhere: 'only the live dialect has this path: see docs/dialects.md' } : { hint, reason }
 }
 
 /** Omits the hint if the body contains it. */
@@ -87,10 +87,10 @@ function hintFor(method: string, path: string, { name }: Dialect): Hint | undefi
   if (!best) return undefined
   const { method: meant, path: shown, isForeign } = best
   const isSamePath = isSame(given, best.segments)
-  if (isForeign && isSamePath) return { text: `This path exists in the dialect ${best.dialect}.`, isElsewhere: true }
+  if (isForeign && isSamePath) return { text: `This path exists in the ${best.dialect} dialect.`, isElsewhere: true }
   // If a row matches the path but does not accept it, a parameter must have a different format.
   const text = `Did you mean ${meant} ${shown}${isSamePath ? ', with a GUID' : ''}?`
-  return { text: isForeign ? `${text} It exists in the dialect ${best.dialect}.` : text, isElsewhere: false }
+  return { text: isForeign ? `${text} It exists in the ${best.dialect} dialect.` : text, isElsewhere: false }
 }
 
 const isParameter = (segment = '') => segment.startsWith('{')

@@ -20,7 +20,7 @@ export function checkLimit(walk: Walk): void {
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
-    const reason = `the caller ${caller} has used its ${allowance.limit} calls of ${limit} a minute. Retry after ${seconds} s`
+    const reason = `the caller ${caller} has used up its ${allowance.limit} calls per minute to ${limit}. Retry after ${seconds} s`
     throw new Refusal('rate-limited', { seconds, reason })
   }
 }

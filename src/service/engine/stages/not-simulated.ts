@@ -11,30 +11,30 @@ export interface NotSimulated {
 
 export const notSimulated: readonly NotSimulated[] = [
   {
-    what: 'statistics of the broker',
+    what: 'broker statistics',
     source: 'file-transfer §1',
     shown: '/broker/api/v1/statistics',
     path: /^\/broker\/api\/v1\/statistics(?:\/|$)/,
   },
   {
-    what: 'the log and the dashboard by phone number and e-mail address',
+    what: 'the log, and the dashboard by phone number and email address',
     source: 'notifications §14',
     shown: '/notifications/api/v1/future/log, …/future/dashboard/…/phonenumber, …/email',
     path: /^(?:\/notifications\/api\/v1)?\/future\/(?:log(?:\/|$)|dashboard\/(?:.+\/)?(?:phonenumber|email)$)/,
   },
   {
-    what: 'publishing by apps, internal routes of events, and its test receiver',
+    what: 'publishing by apps, internal event routes, and the test receiver',
     source: 'events §1',
     shown: '/events/api/v1/app, …/inbound, …/outbound, …/storage, …/tests/webhookreceiver',
     path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,
   },
   {
-    what: 'other routes of authentication',
+    what: 'other authentication routes',
     source: 'authentication §10',
     shown: '/authentication/api/v1/…',
     path: /^\/authentication\/api\/v1\//,
   },
-  { what: 'tokens of a consent', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
+  { what: 'consent tokens', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
 export const findNotSimulated = (path: string): NotSimulated | undefined => {

@@ -9,15 +9,15 @@ import { shortened } from './say.ts'
 
 export const faults: Readonly<Record<Distrust, string>> = {
   unreadable: 'the token is not a JWT with readable claims',
-  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them runs',
-  'bad-signature': 'the signature of the token is invalid, because the token was modified',
-  'unknown-issuer': 'the issuer of the token is not trusted',
+  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them is running',
+  'bad-signature': "the token's signature is invalid, because the token was modified",
+  'unknown-issuer': "the token's issuer is not trusted",
 }
 
 export const distrustFault = ({ distrust, issuer }: Distrusted): string =>
   `${faults[distrust]}${issuer === undefined ? '' : ` (${shortened(issuer)})`}`
 
-const unsigned = 'the token is not signed: its header says "alg": "none", or its signature is empty'
+const unsigned = 'the token is not signed: its header contains "alg": "none", or its signature is empty'
 
 export function tokenFault(
   { applicationFault, call, circumstances, distrusted, expiredCaller, route, world }: Walk,

@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe('The duration of the scan.'),
-      result: z.enum(scanResults).default('clean').describe('The result of the scan.'),
+      after: durationOption().describe('The scan duration.'),
+      result: z.enum(scanResults).default('clean').describe('The scan result.'),
     }),
   ]),
 )

@@ -32,7 +32,7 @@ export const stale = defineDecide({
   summary: 'The service sees changes late',
   anywhere: true,
   explain: (chosen) =>
-    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} are seen ${chosen[name]} late.`])).join(' '),
+    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} become visible ${chosen[name]} late.`])).join(' '),
   concerns: (chosen, { asks }) => caches.some((name) => chosen[name] !== undefined && asks?.includes(name)),
   decide: (chosen, circumstances) => ({
     ...circumstances,

@@ -125,7 +125,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       cancelWake()
     },
     async advance(target, limit = 1000, signal) {
-      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
+      if (advancing) throw new Misuse('Another advance is already running in this world. Wait until it ends.', undefined, 409)
       advancing = true
       try {
         const to = endOf(target, now)

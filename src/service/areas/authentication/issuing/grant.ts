@@ -47,14 +47,14 @@ export function readGrant(assertion: string): Grant {
   const [header, claims] = [read.header, read.claims].map(withoutNull) as [Claims, Claims]
   if (!grantAlgorithms.some((alg) => alg === header.alg)) throw refused('MP-011', `alg must be one of ${grantAlgorithms.join(', ')}`)
   const strange = Object.keys(claims).find((name) => !claimNames.has(name))
-  if (strange !== undefined) throw refused('MP-011', `a grant has no claim ${strange.slice(0, 100)}`)
+  if (strange !== undefined) throw refused('MP-011', `a grant must not contain the claim ${strange.slice(0, 100)}`)
   const { iss, jti, resource } = claims
   if (typeof iss !== 'string' || iss === '') throw refused('MP-100')
   for (const name of ['iat', 'exp']) if (!isTime(claims[name])) throw refused('MP-011', `${name} must be a number of seconds`)
   if (claims.nbf !== undefined && !isTime(claims.nbf)) throw refused('MP-011', 'nbf must be a number of seconds')
-  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a text')
+  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a string')
   if (resource !== undefined && !isText(resource) && !isTexts(resource))
-    throw refused('MP-011', 'resource must be a text or an array of texts')
+    throw refused('MP-011', 'resource must be a string or an array of strings')
   return {
     assertion,
     header,
@@ -79,7 +79,8 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
 /** Refuses a grant that is not valid at any of the given times (milliseconds since 1970). `longestLife`: seconds. */
 export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
-  if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
+  if (exp - iat > longestLife)
+    throw refused('too-long-lived', `its lifetime is ${exp - iat} seconds, but at most ${longestLife} are allowed`)
   const faults = clocks.map((clock): Refusal | undefined => {
     const now = Math.floor(clock / 1000)
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
@@ -108,7 +109,7 @@ function placeOf(address: string): string {
 
 function scopesOf(scope: unknown): readonly string[] {
   if (typeof scope !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
-    throw refused('MP-011', 'scope must name one or more scopes, with a single space between')
+    throw refused('MP-011', 'scope must contain one or more scopes, separated by single spaces')
   }
   const scopes = scope.split(' ')
   const foreign = scopes.find((each) => idPorten.has(each))
@@ -129,7 +130,7 @@ const fields = new Set(['type', 'systemuser_org', 'externalRef'])
 
 function systemUserOf(details: unknown): SystemUserRequest {
   const [only, ...more] = Array.isArray(details) ? details : [undefined]
-  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array of one object')
+  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array with one object')
   const wish = withoutNull(only)
   if (wish.type !== type) throw refused('MP-301', typeof wish.type === 'string' ? wish.type.slice(0, 100) : 'type is missing')
   const strange = Object.keys(wish).filter((name) => !fields.has(name))

@@ -28,12 +28,12 @@ export const cloudEventSchema = z
     id: z.string().describe('The event id. Copies have the same id.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
     time: z.string().optional().describe('When the event was published.'),
-    resource: z.string().describe('The URN of the resource.'),
-    resourceinstance: z.string().optional().describe("The id of the file transfer. In other events: the publisher's value."),
-    subject: z.string().optional().describe('The event subject. In broker events: the URN of an organization.'),
+    resource: z.string().describe("The resource's URN."),
+    resourceinstance: z.string().optional().describe("The file transfer id. In other events: the publisher's value."),
+    subject: z.string().optional().describe("The event subject. In broker events: an organization's URN."),
     source: z.string().describe("The URL of the service's file transfers. In other events: the publisher's value."),
     datacontenttype: z.string().optional().describe('The media type of data.'),
-    data: z.unknown().optional().describe('The payload. In broker events: the role of the subject, Sender or Recipient.'),
+    data: z.unknown().optional().describe("The payload. In broker events: the subject's role, Sender or Recipient."),
   })
   .meta({ title: 'CloudEvent' })
 export type CloudEvent = z.output<typeof cloudEventSchema>

@@ -21,7 +21,7 @@ import type { ScanResult } from '../wire.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
-  summary: 'A virus scan of a file ends',
+  summary: 'A file’s virus scan ends',
   dependsOn: ['scanner', 'database'],
   ...fileTransferBookings['fileTransfer.scan'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),

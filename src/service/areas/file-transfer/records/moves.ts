@@ -115,7 +115,7 @@ export function demandUploadable(
 ): void {
   const { status } = current(transfer)
   if (!fileTransferLifecycle.can(status, 'UploadStarted'))
-    throw new Refusal('BRO-00004', { reason: `the status of the file transfer is ${status}, which does not allow uploads` })
+    throw new Refusal('BRO-00004', { reason: `the file transfer's status is ${status}, which does not allow uploads` })
   demandRoom(act, transfer, length)
 }
 

@@ -31,7 +31,7 @@ export const composedEmailRequest = z.object({
   requestedSendTime: timestamp.optional(),
   conditionEndpoint,
   dialogportenAssociation,
-  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe('The recipient of the email.'),
+  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe("The email's recipient."),
 })
 
 export type Attachment = z.output<typeof attachment>

@@ -6,7 +6,7 @@ import { expiryOf, findMessage, mayBeSent, moveMessage, senderOf, sendTime, ship
 
 export const sendMessage = defineJob({
   id: 'notifications.sendMessage',
-  summary: 'A message is handed to its sender',
+  summary: 'A message is handed over to its provider',
   dependsOn: ['sms', 'email', 'database'],
   ...notificationBookings['notifications.sendMessage'],
   about: shipmentAbout,
