@@ -91,7 +91,6 @@ export const keyOf = ({ key }: Refusal) => key as RefusalKey
 export interface ReadOptions {
   /** Accepts enum names in any letter case, and their numbers. */
   readonly enums: boolean
-  /** Accepts numbers written as strings. */
   readonly numbersAsText: boolean
 }
 
@@ -99,7 +98,7 @@ export interface ReadOptions {
 export interface BodyReader {
   /** True if the area refuses numbers that are not written as integers and strings that contain a lone surrogate. */
   readonly exact?: true | undefined
-  /** Absent: values are validated unchanged. */
+  /** If absent, values are validated unchanged. */
   readonly accepts?: ReadOptions
   /** Returns the error for the first unreadable value among the issues, or undefined if all values are readable. */
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
@@ -112,7 +111,7 @@ export interface BodyReader {
 }
 
 interface AreaDefinition extends Area {
-  /** Absent: like another area (`reader`). */
+  /** Defaults to that of the area in `reader`. */
   readonly bodyReader?: BodyReader
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]

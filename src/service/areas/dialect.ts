@@ -10,7 +10,6 @@ import { type DialectEntry, dialects } from './dialects.ts'
 
 export { dialects }
 
-/** A row's properties in a dialect. */
 export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
@@ -30,7 +29,6 @@ export interface Dialect {
 
 const resolvedDialects = new Map<DialectName, Dialect>()
 
-/** A world's dialect. */
 export const dialectOf = ({ data }: World): Dialect => dialect(data.dialect)
 
 /** Returns a dialect by name. Each dialect is built only once. */

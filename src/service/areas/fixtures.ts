@@ -34,7 +34,6 @@ export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
 export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
 
-/** A file's name and content. */
 export interface FixtureText {
   readonly file: string
   readonly text: string

@@ -86,7 +86,6 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   readonly keys: SigningKeys
   /** Validates tokens that the row itself reads. */
   readonly trust: Trust
-  /** Other issuers' key sets. */
   readonly remoteKeys: RemoteKeys
   /** Real milliseconds since 1970. Use only for values that clients take from their own clocks. */
   machineNow(): number
@@ -184,7 +183,6 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   /** The schema for its booking's data. */
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
-  /** Must do nothing if the job has become unnecessary. */
   run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
 }
 

@@ -8,7 +8,6 @@ import type { EnvironmentName } from '../world/records.ts'
 export interface Address {
   readonly world: string
   readonly environment: EnvironmentName
-  /** The path within the service. */
   readonly path: string
   /** Without the question mark. */
   readonly query: string

@@ -96,7 +96,6 @@ export function contextOf(walk: Walk): Context {
   }
 }
 
-/** Creates the act for a job run. */
 export function actOf(
   surroundings: Setting & Pick<Act, 'circumstances' | 'random'>,
   booking: { readonly cause: string; readonly nth: number },

@@ -138,7 +138,6 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer to a call without a line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {

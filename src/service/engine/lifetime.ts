@@ -13,7 +13,6 @@ import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario.t
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 
-/** A world loaded from a store. */
 export interface StoredWorld {
   readonly data: WorldData
   /** Identifies its stored content. */
@@ -30,11 +29,9 @@ export interface ListedWorld {
   readonly instance?: string | undefined
 }
 
-/** The worlds in this process. */
 export interface LocalWorlds {
   has(name: string): boolean
   list(): World[]
-  /** Adds a world from the store. */
   putStored(world: StoredWorld): void
   /** Ends a world here but does not remove it from the store. */
   leave(name: string): void
@@ -166,7 +163,6 @@ export interface Idling {
 export const droppedText = (name: string, ttl: number): string =>
   `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} of inactivity (--world-ttl).\n`
 
-/** Number of checks per `after` period. */
 const looks = 4
 
 /** Ends unused worlds. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops the checks. */

@@ -41,7 +41,6 @@ export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits
   return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
 }
 
-/** All callers with limits of their own. */
 export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
   return new Map(
@@ -88,7 +87,6 @@ export interface Allowances {
   /** Counts a call. `left` is -1 if there were no calls left. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
-  /** True if a caller's window contains any calls. */
   holds(row: string, caller: string, now: number): boolean
   /** Leaves the caller this many calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void

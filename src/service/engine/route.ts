@@ -48,7 +48,7 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {
-    // Clients call the same paths again and again.
+    // Cached, because clients call the same paths again and again.
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
@@ -134,7 +134,6 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-/** A percent-encoded UTF-8 character. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
 /** Decodes percent-encoded characters other than slashes. Leaves invalid encodings unchanged. Source: file-transfer §0. */

@@ -40,7 +40,6 @@ export interface Walk {
   caller: Caller | undefined
   /** The caller, if the token has expired or is not valid yet. */
   expiredCaller: Caller | undefined
-  /** Why the token is not trusted. */
   distrusted: Distrusted | undefined
   /** Describes what is wrong with the calling application's token. */
   applicationFault: string | undefined

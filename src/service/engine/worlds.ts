@@ -28,7 +28,6 @@ export interface Worlds {
   /** Adds a world, or replaces the one with the same name. Takes ownership of the data and copies the file content. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Adds a world from the store. */
   putStored(world: StoredWorld): void
   /** Ends a world here but does not remove it from the store. */
   leave(name: string): void

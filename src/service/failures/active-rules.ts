@@ -10,7 +10,6 @@ import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scena
 
 export { type Chosen, choose, type Subject } from './scenario/choose.ts'
 
-/** A cached ruleset with its inputs. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
@@ -67,7 +66,6 @@ const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
     return scenario ? [{ scenario, since }] : []
   })
 
-/** Deactivates scenarios that have ended. */
 export function endExpired(world: World): void {
   const { scenarios, clock } = world
   const now = clock.now()

@@ -15,13 +15,11 @@ import type { ScenarioDocument } from './scenario/grammar.ts'
 
 export type { BuiltInScenario } from './scenario/built-in-names.ts'
 
-/** Scenario documents, keyed by name. */
 export type Documents = Readonly<Record<string, unknown>>
 /** The scenarios that are built in or in the user's folder, keyed by name. */
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  /** Loads them on first use. */
   readonly all: () => Promise<CatalogueScenarios>
   /** Undefined before they are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
@@ -30,7 +28,6 @@ export interface Catalogue {
    * which case nothing changes.
    */
   overlay(documents: Documents): Promise<void>
-  /** The documents in the user's folder. */
   folder(): Documents
 }
 

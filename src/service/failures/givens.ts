@@ -16,7 +16,6 @@ export type GivenSentence = (typeof table)[number]['sentence']
 /** A given's parameters. All have defaults. */
 export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
 
-/** The table without each given's types. */
 export const givens = table as unknown as readonly Given[]
 
 /**

@@ -22,12 +22,10 @@ interface Waiting {
 }
 const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 
-/** A call that can wait. */
 export interface WaitingCall {
   readonly world: World
   /** Its journal line's id. */
   readonly id: string
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
@@ -102,7 +100,6 @@ export function release(world: World, scenario?: string): void {
 /** Keyed by operation. Not data, so not stored. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
-/** Undefined if the operation has no open gate. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
 /** A world's open gates, oldest first within each operation. */
@@ -174,7 +171,6 @@ export type OverrideFunction<Id extends OperationId = OperationId> = (
   call: OverriddenCall<Id>,
 ) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
 
-/** A reply without its operation's types. */
 export type AnyReply =
   | Response
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown }
@@ -188,7 +184,6 @@ export interface Override {
 /** Keyed by operation, newest first. Functions are not data, so not stored. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
-/** Undefined if the operation has no override. */
 export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
 
 export function addOverride(world: World, operation: string, added: Override): void {
@@ -207,7 +202,6 @@ export function removeOverride(world: World, operation: string, removed: Overrid
 /** Test environments such as jsdom may have their own `Response` class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
-/** Throws a {@link Misuse} if the reply cannot be sent. */
 export function demandReadable(reply: AnyReply): void {
   if (typeof reply !== 'object' || !isResponse(reply)) readAs('override', fixedReply(), reply, '.')
 }

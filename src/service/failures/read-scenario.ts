@@ -53,7 +53,6 @@ export function findMistakes(
   return mistakes.length > 0 ? { mistakes } : read
 }
 
-/** Converts a checked document to a scenario. */
 export function scenarioOf(name: string, document: ScenarioDocument, source: Scenario['source']): ProvenScenario {
   const { summary, description, guidance, rules, given, proof } = document
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }

@@ -45,7 +45,6 @@ export function kindOfDiscovery(address: string): IssuerKind | undefined {
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Caller {
-  /** A service owner's code (`urn:altinn:org`). */
   readonly org?: string | undefined
   /** The organization that the caller acts for: nine digits. For a system user, the customer rather than the vendor. */
   readonly orgNo?: string | undefined
@@ -58,7 +57,6 @@ export interface Caller {
   /** The client's owner: nine digits. It grants no access. */
   readonly vendor?: string | undefined
   readonly systemUser?: string | undefined
-  /** A person's user number. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
   /** The kind of issuer. Default: the platform. */

@@ -55,7 +55,6 @@ export interface SystemUserDetails {
 interface MaskinportenToken extends TokenBasis {
   /** The client's authentication method. Default: with its own key. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
-  /** The audience. */
   readonly resource?: string | readonly string[] | undefined
   readonly systemUser?: SystemUserDetails | undefined
 }
@@ -137,7 +136,6 @@ interface SignatureCheck {
   readonly alg: SigningAlgorithm
   /** The public key, which must match the algorithm. */
   readonly key: CryptoKey
-  /** The signed bytes. */
   readonly input: Uint8Array<ArrayBuffer>
   /** For ES256: 64 bytes, the two numbers without a DER structure. */
   readonly signature: Uint8Array<ArrayBuffer>

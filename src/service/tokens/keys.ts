@@ -44,9 +44,7 @@ export interface Keys extends SigningKeys {
   readonly generation: number
 }
 
-/** Creates and stores keys. */
 export interface KeySource {
-  /** True if it has keys for an algorithm. */
   has(alg: SigningAlgorithm): boolean
   /** Its keys, newest first. Creates the first key if there is none. `given`: a key to start with. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
@@ -120,7 +118,6 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     })
     return [await nexts[alg], ...(await ring(alg))].slice(0, goodKeys)
   }
-  /** Resolves to true if the valid keys have changed. */
   async function isRefreshed(): Promise<boolean> {
     if (!(await source.others?.refresh())) return false
     for (const made of [rings, nexts]) for (const alg of algorithms) delete made[alg]

@@ -105,7 +105,6 @@ export function readClaims(token: string): Claims | undefined {
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
 
-/** Chooses a key from a key set. */
 export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
 
 /** Chooses a key by id. No id is needed if a key set has only one key. */
@@ -130,7 +129,6 @@ export interface RemoteKeys {
 }
 
 export interface RemoteKeysOptions {
-  /** Fetches and parses the JSON at a URL. */
   fetchJson(address: string): Promise<unknown>
   /** Monotonic milliseconds. */
   tick(): number

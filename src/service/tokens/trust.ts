@@ -5,7 +5,6 @@ import { jose } from './issue.ts'
 import type { Keys } from './keys.ts'
 import { issuerOf, keyIn, keyWithId, longestToken, type ReadToken, type RemoteKeys, readToken } from './read-token.ts'
 
-/** Reasons why a token is not trusted. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const
 export type Distrust = (typeof distrusts)[number]
 
@@ -14,7 +13,6 @@ export interface Trusted {
   readonly kind: IssuerKind
 }
 
-/** An untrusted token, with its issuer if known. */
 export interface Distrusted {
   readonly distrust: Distrust
   readonly issuer?: string
@@ -141,7 +139,6 @@ export interface VerifierOptions {
   readonly limit?: number
 }
 
-/** Maximum header length. */
 const longest = longestToken
 
 /** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */

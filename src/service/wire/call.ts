@@ -42,13 +42,11 @@ export interface Call {
   readonly place?: LivePlace | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   /** Identifies the connection: all calls on it share this object. Absent if the host cannot identify connections. */
   readonly connection?: object | undefined
   /** True if Standin itself makes the call, for example to arrange a given. Verdicts ignore such calls. */
   readonly isOwn?: true
-  /** True if another server forwarded the call. */
   readonly isForwarded?: true
   /**
    * True if the client runs on this machine and used one of this machine's own names. Only such clients may call control rows without a
@@ -77,9 +75,7 @@ export interface Answer {
   readonly cut?: Cut | undefined
 }
 
-/** The result of sending an answer. */
 export interface Sent {
-  /** Body bytes sent. */
   readonly bytes: number
   /** True if the whole body was sent. */
   readonly complete: boolean
@@ -109,7 +105,6 @@ export interface PendingAnswer {
   sent(report: Sent): void
 }
 
-/** Handles calls from a host. */
 export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
@@ -166,7 +161,6 @@ export async function* noBytes(): AsyncIterable<Uint8Array> {}
 interface GatheredBytes {
   /** Throws {@link BodyTooLarge} beyond the limit. Copies every chunk except the first. */
   add(chunk: Uint8Array): void
-  /** All bytes so far. */
   whole(): Uint8Array
 }
 

@@ -52,7 +52,6 @@ const escapedJson = (value: string) =>
     .replaceAll('\\"', '\\u0022')
     .replace(/[^\x20-\x7E]|[&'+<>`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
 
-/** Inserts a refusal's values into its text. */
 export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 

@@ -161,7 +161,6 @@ const wayUp = /^(?:\.|%2e){1,2}$/i
 /** True if a URL would drop or change the value. */
 const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
 
-/** Throws {@link Misuse} if a path cannot contain the value. */
 export function demandPathValue(name: string, value: string): void {
   if (!isLost(value)) return
   const why =

@@ -144,7 +144,6 @@ export function shownDefect(thrown: unknown): string {
   return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
 }
 
-/** A single-line shell comment. */
 export const shComment = (text: string): string => `# ${text.replace(unseen, seen)}`
 
 const entities: Readonly<Record<string, string>> = {

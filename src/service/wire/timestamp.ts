@@ -112,7 +112,6 @@ export function shortDuration(milliseconds: number): string {
   return text || '0s'
 }
 
-/** Formats a duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`
   const days = Math.floor(milliseconds / day)

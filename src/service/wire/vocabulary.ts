@@ -107,7 +107,6 @@ export const liveBases = {
   production: { platform: 'https://platform.altinn.no', maskinporten: 'https://maskinporten.no' },
 } as const
 
-/** An environment that has live hosts. */
 export type LiveEnvironment = keyof typeof liveBases
 
 /** host name → environment. */

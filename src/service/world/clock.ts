@@ -82,25 +82,21 @@ export interface Clock {
    * then. If the signal aborts, stops before the next job. In both cases, the clock stays at the time of the last job.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
-  /** Prevents further jobs. */
   stop(): void
 }
 
 export interface ClockOptions {
   readonly data: ClockData
   readonly platform: Platform
-  /** The world's name. */
   readonly world?: string
   run(booking: Booking): Promise<Happening>
   /** Called before a call runs due jobs. Returns false if a replay determines when jobs run. */
   mayWake?(): boolean
 }
 
-/** A job's result. */
 export interface Happening {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The job id. */
   readonly what: string
   /** The id of the record that the job changed. */
   readonly id?: string | undefined
@@ -111,7 +107,6 @@ export interface Account {
   readonly now: number
   /** In order, up to the limit that the caller passed. */
   readonly happened: readonly Happening[]
-  /** Number of jobs that ran. */
   readonly total: number
   /** Number of runs per job. */
   readonly counts: Readonly<Record<string, number>>

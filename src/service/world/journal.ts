@@ -33,14 +33,12 @@ export interface Following {
   readonly size: number
   /** True if any follower reads lines at the moment. */
   readonly isRead: boolean
-  /** True if any follower wants details. */
   readonly wantsDetails: boolean
   /**
    * Numbers a closed line, passes it to all followers and returns the number. Numbers never decrease, even if a world is replaced with
    * older data. `mark`: replaces the line's secrets.
    */
   show(line: Line, before: number, mark: (line: Line) => void): number
-  /** Returns a function that removes the follower. */
   add(follower: Follower): () => void
   end(): void
 }
@@ -134,7 +132,6 @@ export interface JournalSurroundings {
   readonly redact?: Redaction
   /** Called with every closed line. Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
-  /** The world's name as passed to watchers. */
   readonly world?: string
 }
 

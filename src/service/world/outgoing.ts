@@ -21,11 +21,9 @@ export type Called =
     }
 
 export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
-  /** Maximum number of redirects. */
   readonly redirects: number
   /** Maximum reply size in bytes. Default: 64 KiB. */
   readonly limit?: number
-  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
   /** Minimum delay before the reply, in real milliseconds. */
   readonly late?: number | undefined
@@ -183,7 +181,6 @@ function withoutUser(text: string): string {
 const without = (headers: OutgoingCall['headers'], name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
-/** Limits for a JSON reply, in milliseconds and bytes. */
 const [timeout, limit] = [10_000, 1_048_576]
 
 /**

@@ -15,7 +15,6 @@ export interface Blob {
 
 /** Stores, hashes and counts content as it arrives. */
 export interface BlobWriter {
-  /** Bytes written so far. */
   readonly size: number
   /**
    * Resolves when more can be written. Returns `undefined` if that is already the case. Do not change the chunk until `finish`, `pause` or
@@ -30,7 +29,6 @@ export interface BlobWriter {
   discard(): Promise<void>
 }
 
-/** A world's content. */
 export interface BlobStore {
   /** Creates a writer for new content, or continues paused content. Content can have only one writer at a time. */
   create(paused?: string): BlobWriter
@@ -73,7 +71,6 @@ export interface OutgoingReply {
   readonly body: Uint8Array
 }
 
-/** Thrown if a reply body exceeds the limit. */
 export class ReplyTooLong extends Error {
   readonly status: number
   constructor(status: number, limit: number) {
@@ -91,7 +88,6 @@ export interface Hashing {
 
 export type CollectionLibrary = Pick<typeof import('@mswjs/data'), 'Collection' | 'Query'>
 
-/** A page of Standin's documentation. */
 export interface DocsPage {
   /** Its path below `docs/`. */
   readonly name: string
@@ -100,23 +96,20 @@ export interface DocsPage {
   readonly summary: string
 }
 
-/** Standin's own documentation. */
 export interface Docs {
   list(): Promise<readonly DocsPage[]>
   /** Returns `undefined` for a name that is not in {@link list}. */
   read(name: string): Promise<string | undefined>
 }
 
-/** A finished call or job. */
 export interface Observation {
-  /** The row or job id. `none` if no row has the path. */
+  /** The row or job id, or `none` if no row has the path. */
   readonly operation: string
   /** `null` for a job, and for a call whose client disconnected. */
   readonly status: number | null
   readonly seconds: number
 }
 
-/** Current values. */
 export interface Gauges {
   readonly worlds: number
   readonly bookings: number
@@ -125,7 +118,6 @@ export interface Gauges {
   readonly leadSeconds: number
 }
 
-/** Prometheus metrics. */
 export interface MetricsRecorder {
   call(observation: Observation): void
   job(operation: string): void
@@ -209,10 +201,8 @@ export interface Trace extends Span {
   readonly stages: readonly Span[]
 }
 
-/** Sends traces to a collector. */
 export interface TraceRecorder {
   record(trace: Trace): void
-  /** Sends the remaining traces. */
   end(): Promise<void>
 }
 

@@ -5,7 +5,6 @@ export interface Random {
   next(): number
   /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number
-  /** A version 4 GUID. */
   guid(): string
   /** `digits`: a multiple of eight. */
   hex(digits: number): string

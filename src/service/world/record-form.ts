@@ -12,7 +12,6 @@ export type Upgrade = (record: unknown) => unknown
 interface Form<R, W, List extends string> {
   /** The snapshot list for these records, such as `orders` or `contacts.changed`. */
   readonly list: List
-  /** Describes the list in a snapshot. */
   readonly summary: string
   /**
    * The schema for a serialized record. After changing it, add an upgrade at the end; until then, test/persistence/shapes.test.ts fails.

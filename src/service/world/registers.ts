@@ -99,7 +99,6 @@ export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
   /** Adds a client or replaces the one with the same id. */
   put(client: RegisteredClient): void
-  /** Returns true if the client existed. */
   remove(id: string): boolean
   /** All clients, fixtures first. */
   list(): RegisteredClient[]

@@ -69,7 +69,6 @@ export interface RuleTime {
 
 /** A rule in a scenario that is active or requested by a header. Plain data, stored in the journal. */
 export interface ActiveRule extends RuleTime {
-  /** The scenario's name. */
   readonly scenario: string
   /** Its position in the scenario, counted from 0. */
   readonly at: number
@@ -95,7 +94,6 @@ export const ruleResults = [
 ] as const
 export type RuleResult = (typeof ruleResults)[number]
 
-/** A rule's result for one call or job. */
 export interface ConsideredRule {
   readonly result: RuleResult
   /** This call's or job's position among those that the rule covers, counted from 1. `null` if the rule does not count it. */
@@ -110,7 +108,6 @@ export interface RulesConsidered {
   readonly all: readonly ActiveRule[]
   /** The rules that can cover this row or job. */
   readonly covering: readonly ActiveRule[]
-  /** The result of each covering rule. */
   readonly results: readonly ConsideredRule[]
   readonly about: About
 }

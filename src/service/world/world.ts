@@ -30,7 +30,6 @@ export interface WorldData {
   readonly name: string
   /** The seed for the world's random numbers. */
   readonly seed: number
-  /** World milliseconds since 1970. */
   readonly created: number
   dialect: DialectName
   readonly clock: ClockData
@@ -66,7 +65,6 @@ export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settin
   }
 }
 
-/** A world's data and the behaviour that acts on it. */
 export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
@@ -78,7 +76,6 @@ export interface World extends Ending, LiveOwner, Records {
   readonly journal: JournalRings
   readonly changes: Changes
   readonly contacts: ContactRegister
-  /** The clients registered with Maskinporten. */
   readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
@@ -88,16 +85,13 @@ export interface World extends Ending, LiveOwner, Records {
   /** Calls client-supplied URLs. */
   readonly outgoing: Outgoing
   readonly environments: ReturnType<typeof loadEnvironments>
-  /** Receives record changes. */
   readonly recordFollower: RecordFollower
-  /** Contains the simulator's observer. */
   readonly observing: Observing
   gone: boolean
   /** Callbacks that are called once, when the world ends. Calls do not wait for them. */
   readonly atEnd: Set<() => void>
 }
 
-/** Dependencies that all of a simulator's worlds share. */
 export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Seed

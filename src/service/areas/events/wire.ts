@@ -5,7 +5,6 @@ import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocab
 
 export type { StoredEvent } from './cloud-events/cloud-event.ts'
 
-/** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
 /** The content type of subscription problem details. Source: events §4.2. */

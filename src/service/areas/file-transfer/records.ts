@@ -35,7 +35,6 @@ export interface AccessContext extends Pick<Act<'authorization'>, 'environment' 
   readonly caller: Caller
 }
 
-/** Checks an organization's role in a transfer. */
 export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)

@@ -134,7 +134,6 @@ function placeOf(at: number, { from, to }: Search): TimeRelation {
   return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-/** Yields the slots within the search's time range. */
 function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
   const slots = ascending ? upward(list, (slot) => relationOf(slot) === 'before') : downward(list, (slot) => relationOf(slot) !== 'after')
   for (const slot of slots) {

@@ -88,7 +88,6 @@ export interface Recipe {
   readonly status: EntryStatus
   /** As written in an order. */
   readonly recipient: RecipientRequest
-  /** Other conditions that must be met. */
   readonly how: string
 }
 

@@ -79,7 +79,6 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
-/** Why a shipment was not found. */
 export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 

@@ -5,7 +5,6 @@ import type { ContactRegister } from '../../world/registers.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
 import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './wire.ts'
 
-/** A record's owner. */
 export interface Owned {
   /** As shown to callers: the organization's code if known, otherwise its number. */
   readonly creator: string
@@ -151,7 +150,6 @@ export interface Orders extends Table<Order> {
 /** family → idempotencyId → order. If several owners used the same idempotencyId: owner key → order. */
 export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
 
-/** Order families with an idempotencyId. */
 export type IdempotentFamily = Exclude<OrderFamily, 'older'>
 
 export function createIdempotency(orders: Iterable<Order> = []): Idempotency {

@@ -95,7 +95,6 @@ export const emailStatuses = [
   'Email_Failed_PayloadTooLarge',
 ] as const
 
-/** Message statuses. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
 export type OrderFamily = (typeof orderFamilies)[number]

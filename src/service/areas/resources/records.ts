@@ -114,7 +114,6 @@ export const resourceSchema = whenNeeded(() =>
   }),
 )
 
-/** A resource in the format used in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
 export const resourceMembers = () => resourceSchema().omit({ id: true })

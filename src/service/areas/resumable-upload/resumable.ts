@@ -57,7 +57,6 @@ export function uploadAt(environment: AccessContext['environment'], { fileTransf
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
 
-/** Refuses with no-such-upload if it does not exist. */
 export function demandUpload(environment: AccessContext['environment'], params: z.output<typeof byUpload>): ResumableUpload {
   const upload = uploadAt(environment, params)
   if (!upload) throw new Refusal('no-such-upload')

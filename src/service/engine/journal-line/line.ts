@@ -10,7 +10,6 @@ import type { CountingCommits, World } from '../../world/world.ts'
 import { noDoings } from '../../world/world.ts'
 import type { Address } from '../address.ts'
 
-/** Every line's initial values. */
 const blank = {
   sender: null,
   status: null,
@@ -125,7 +124,6 @@ export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<U
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }
 
-/** Records that the call or job has changed its world. */
 export function noteCommit(line: CountingCommits): void {
   line.commits++
 }

@@ -92,7 +92,6 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
 const tooSlowly = () => new ClientGone(`The body is arriving at less than ${minimumUploadRate} bytes per second.`)
 
 interface Watch {
-  /** Counts the bytes that have arrived. */
   arrived(bytes: number): void
   /** Waits for the sender. Rejects if the sender is too slow. */
   wait<T>(work: Promise<T>): Promise<T>

@@ -100,7 +100,6 @@ function chosenOf(
   return chosen
 }
 
-/** Applies a rule's deciding effects to the circumstances. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }

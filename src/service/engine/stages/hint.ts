@@ -64,7 +64,6 @@ export const pathHeaders = ({ values: { elsewhere, hint } }: Refusal, { body }: 
   ...(hint !== undefined && body === undefined && { 'x-standin-hint': String(hint) }),
 })
 
-/** Returns `undefined` if there is no similar path. */
 function hintFor(method: string, path: string, { name }: Dialect): Hint | undefined {
   if (path.length > longest) return undefined
   const given = segmentsOf(path.replace(/\/$/, '')).map(decode)

@@ -23,10 +23,8 @@ export interface Draws {
   count(name: string, lasting?: number): number
 }
 
-/** A wrapping effect's context. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
-  /** The replies that the row declares. */
   readonly replies: ReplyShapes
   /** Continues with this call or a replacement. Refusals are returned as answers. */
   proceed(call?: Call): Promise<Answer>
@@ -36,7 +34,6 @@ export interface Around extends Pick<Draws, 'fraction'> {
   hold(milliseconds: number): Promise<void>
   /** Milliseconds since 1970 on the machine's clock, which clients use as well. */
   now(): number
-  /** Returns the row's answer for a refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }
 
@@ -67,7 +64,6 @@ export interface Decide<S extends z.ZodType = z.ZodType> {
   /** True if a rule may omit `on`, in which case it covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
-  /** True if the effect can change this row or job. */
   concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }

@@ -15,7 +15,6 @@ export interface PreparedWhere extends Omit<Where, 'header'> {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** An active rule, with its effects in table order. */
 export interface PreparedRule extends ActiveRule {
   /** The active rule as plain data for the journal. */
   readonly active: ActiveRule
@@ -38,7 +37,6 @@ export interface PreparedRule extends ActiveRule {
   readonly decides: readonly Named<Decide>[]
 }
 
-/** The rules that may cover a given row or job. */
 export interface TargetRules {
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]

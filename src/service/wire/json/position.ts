@@ -8,7 +8,6 @@ interface Located {
   readonly path: Path
   /** The offset after the value or, for an object or array, after its opening bracket. */
   readonly end: number
-  /** The offset after the complete value. */
   readonly close: number
 }
 

@@ -30,7 +30,6 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A position in a text, and the error there. */
 export interface TokenCursor {
   readonly text: string
   at: number

@@ -38,7 +38,6 @@ function isCanonical(part: string): boolean {
   return !/[\0-\x20"%<>[\\\]^`\x7F]/.test(part) && international.test(part)
 }
 
-/** True for a host name or IP address. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return URL.canParse(`http://${text.replace(/%[^\]]*/, '')}`)
   return isDomain(text) || isNetworkName(text)
@@ -67,7 +66,6 @@ function isNetworkName(text: string): boolean {
   )
 }
 
-/** An absolute URI. */
 interface Uri {
   /** Lowercase. */
   readonly scheme: string
@@ -126,7 +124,6 @@ function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
 
 const authorityForm = /^(?:([^@?#\\/]*)@(?=.))?(\[[^\]]*\]|[^:?#\\/]*)/s
 
-/** `mayBeEmpty`: allows an empty host. */
 function readAuthority(scheme: string, rest: string, mayBeEmpty: boolean): Uri | undefined {
   const [whole = '', user = '', host = ''] = authorityForm.exec(rest) ?? []
   const afterHost = rest.slice(whole.length)

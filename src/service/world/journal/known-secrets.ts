@@ -64,7 +64,6 @@ function formsOfCharacter(character: string): string[] {
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 
-/** Matches both letter cases. */
 const hex = (number: number, digits: number) =>
   number
     .toString(16)

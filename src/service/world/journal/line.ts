@@ -27,7 +27,6 @@ export interface LineToken {
 /** The result of a comparison with the real service. Values are masked. */
 export interface LineComparison {
   readonly result: 'same' | 'differs' | 'apart'
-  /** Why it could not be compared. */
   readonly reason?: string
   readonly differences?: readonly {
     readonly kind: string
@@ -58,7 +57,6 @@ export interface Line {
   /** World milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
-  /** The row or job id. */
   operation: string | null
   readonly method: string | null
   path: string | null
@@ -71,7 +69,6 @@ export interface Line {
   readonly began: number
   /** Duration in real milliseconds. */
   ms: number | null
-  /** The last stage that the call reached. */
   stage: string
   /** Counts of testers' changes at arrival. Lines without changes between them share an object. */
   readonly doings: Doings
@@ -79,7 +76,6 @@ export interface Line {
   sender: LineSender | null
   commits: number
   scenario: string | null
-  /** The scenario rule that applied. */
   rule: Rule | null
   why: string | null
   /**
@@ -91,7 +87,6 @@ export interface Line {
   readonly times: number[]
   /** Its position in closing order, counted from 1. 0 while the line is open. */
   closed: number
-  /** Its number in the ring. */
   number: number
   /** Its estimated bytes in the ring. */
   weight: number
@@ -107,7 +102,6 @@ export interface Line {
   requestMissing: number
   /** `null` if the body was not read. */
   requestBytes: number | null
-  /** A job's booking data. */
   readonly data: unknown
   /** `null` until there is a reply. */
   replyHeaders: Answer['headers'] | null

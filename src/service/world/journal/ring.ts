@@ -44,7 +44,6 @@ export interface Ring {
    * they are closed.
    */
   list(): Line[]
-  /** A single line in the same form as in {@link list}. */
   find(id: string): Line | undefined
   /** The newest line itself. It is not redacted, so do not show its text while it is open. */
   newest(): Line | undefined

@@ -33,7 +33,6 @@ export const isSecretHeader = remembered(mostKnown, longest, (name) => {
 const isSecretMember = remembered(mostKnown, longest, among(table.names))
 const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Returns a predicate for these names. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
@@ -61,7 +60,6 @@ const [mostOthers, longestOther] = [1_000, valueLimit]
 /** An idempotency key may be an ordinary value elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
-/** Returns the secrets in a header value. */
 export function secretOf(name: string, value: string): string[] {
   if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
   if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
@@ -87,9 +85,7 @@ export interface Secrets {
   header(name: string, value: string): string
   /** Redacts a header value in a reply. Does not cache, because values such as the call id are rarely repeated. */
   replyHeader(name: string, value: string): string
-  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
   /** Redacts the part after the question mark. */
   query(text: string): string

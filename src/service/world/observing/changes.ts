@@ -10,7 +10,6 @@ export class WorldGone extends Error {
 
 /** The end of a world, as seen by calls waiting in it. */
 export interface Ending {
-  /** True if the world was replaced or dropped. */
   readonly gone: boolean
   /** Callbacks that are called once, when the world ends. */
   readonly inFlight: Set<() => void>
@@ -64,7 +63,6 @@ export const noDoings: Doings = { turns: 0, clockMoves: 0 }
 export interface Changes {
   /** Incremented by each change: a commit, the end of a call or job, a changed knob. */
   readonly count: number
-  /** Changes made by testers so far. */
   readonly doings: Doings
   note(): void
   noteTurn(): void

@@ -26,9 +26,7 @@ export interface Observer {
   arrived(call: Call, line: Line, world: string): void
   /** Called when a call reaches a stage. The call continues once the promise resolves. */
   reached(line: Line, stage: string): Promise<void> | undefined
-  /** Called before a call or job changes its world. */
   committing(line: CountingCommits): void
-  /** Called after a call or job has changed its world. */
   committed(line: CountingCommits, world: string): void
   /** Called before a job runs. The job starts once the promise resolves. */
   began(line: Line, world: string): Promise<void> | undefined
@@ -48,7 +46,6 @@ export interface Observer {
   called(request: OutgoingRequest, reply: Promise<OutgoingReply>): Promise<OutgoingReply>
 }
 
-/** Contains a simulator's observer. */
 export interface Observing {
   /** Usually undefined. */
   current?: Observer | undefined
@@ -56,7 +53,6 @@ export interface Observing {
 
 export interface SimulatorParts {
   readonly observing: Observing
-  /** The platform without an observer. */
   readonly machine: Platform
   readonly fixtures: Seed
   readonly keys: Keys

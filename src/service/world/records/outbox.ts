@@ -19,7 +19,6 @@ export interface Posted {
 }
 
 export interface OutboxTable {
-  /** Number of messages dropped to make room. */
   readonly dropped: number
   readonly records: Table<Posted>
   /** Does nothing if the message has been sent before. */

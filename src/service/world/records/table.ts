@@ -3,7 +3,6 @@ import { getOrCreate } from '../../wire/when-needed.ts'
 
 export type Key = string | number
 
-/** A page of query results. */
 export interface Page {
   readonly skip?: number
   readonly take?: number
@@ -83,7 +82,6 @@ export function findMany<R>(records: Iterable<R>, predicate: (record: R) => bool
   return matches.slice(skip, take === undefined ? undefined : skip + take)
 }
 
-/** Finds records by names other than their keys. */
 interface Index<R> {
   /** Oldest first. The cost of the first call is proportional to the number of records. */
   find(name: string): readonly R[]

@@ -76,9 +76,7 @@ interface ContactRegisterOptions {
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
-/** The lookups that the service makes. */
 export interface ContactLookup {
-  /** Finds a person by national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
   /** Finds an external identity by URN, in any spelling. */
@@ -90,11 +88,9 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
   asOf(at: number): ContactLookup
   /** The organization number of the service owner with this code. */
   serviceOwner(code: string): string | undefined
-  /** Finds a contact by its number or URN. */
   find(number: string): Contact | undefined
   /** Adds a contact or replaces the one with the same number. */
   put(contact: Contact): void
-  /** Returns true if the contact existed. */
   remove(number: string): boolean
   /**
    * A party id: the contact's position among contacts of the same kind, fixtures first. `undefined` if the contact is unknown. Source:

@@ -199,7 +199,6 @@ export const bookings = defineRecord({
 export interface Defect {
   /** When it last failed. */
   readonly at: number
-  /** The booking's id. */
   readonly id: string
   readonly job: string
   readonly environment: EnvironmentName
@@ -207,7 +206,6 @@ export interface Defect {
   readonly why: string
   /** Number of failures. */
   readonly times: number
-  /** When it will be retried. */
   readonly next: number
 }
 

@@ -76,7 +76,6 @@ interface CatchingUp {
 }
 
 export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: CatchingUp): () => Promise<void> | undefined {
-  /** The last call in the queue. */
   let last: Promise<void> | undefined
 
   async function caughtUp(until: number, before: Promise<void> | undefined): Promise<void> {

@@ -14,7 +14,6 @@ import { generated, given, guidOf, lifetime, ofSupplier, randomId, scopeList, si
 
 // Queries must already be valid. A parameter without a value counts as absent.
 
-/** A system user's default vendor and customer. */
 const defaultOrgNo = '991825827'
 
 export function enterpriseClaims(query: EnterpriseTokenQuery, context: TokenContext, orgNo: string): Claims {

@@ -13,7 +13,6 @@ export interface Grant {
   readonly jti: string | undefined
   /** Seconds since 1970. */
   readonly exp: number
-  /** The new token's audience. */
   readonly resource: string | readonly string[] | undefined
   /** The organization that delegated to the client's organization: nine digits. */
   readonly consumerOrg: string | undefined

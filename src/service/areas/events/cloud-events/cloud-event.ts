@@ -29,7 +29,6 @@ export interface StoredEvent {
   readonly alternativeSubject: string | null
   /** When it was published, in world milliseconds since 1970. */
   readonly at: number
-  /** The event's JSON as delivered. */
   readonly text: string
 }
 

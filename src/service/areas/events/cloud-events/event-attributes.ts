@@ -6,7 +6,6 @@ type AttributeType = 'String' | 'URI-Reference' | 'URI' | 'Timestamp'
 
 interface Attribute {
   readonly type: AttributeType
-  /** Returns an error message if the value is invalid. */
   readonly fault?: (value: string) => string | undefined
 }
 

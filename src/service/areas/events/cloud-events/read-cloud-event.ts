@@ -18,7 +18,6 @@ const mostLevels = 64
 /** Aborts parsing with an error message. */
 class Fault extends Error {}
 
-/** Returns the event, or an error message. */
 export function readCloudEvent(text: string): GivenEvent | string {
   const fault = sizeError(text, mostLevels)?.tooDeep === false ? 'The event holds too many values.' : documentFault(text, mostLevels)
   if (fault !== undefined) return fault

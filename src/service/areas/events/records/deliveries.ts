@@ -116,7 +116,6 @@ export interface Turns {
   writing?: Promise<unknown> | undefined
   /** Validations in progress. Events published at the same time wait for their results. */
   validations?: Promise<unknown> | undefined
-  /** Deliveries whose endpoint is being called. */
   readonly underWay: Map<Delivery, AbortController>
 }
 export const turns = liveSlot((): Turns => ({ underWay: new Map() }))

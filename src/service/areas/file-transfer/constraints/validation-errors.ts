@@ -32,7 +32,6 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   return errors
 }
 
-/** Returns the error for the first value of the wrong type. */
 export function misreadInFileTransfer(
   issues: readonly Issue[],
   value: unknown,

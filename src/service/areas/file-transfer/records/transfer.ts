@@ -24,11 +24,9 @@ export interface RecipientMove {
   readonly at: number
 }
 
-/** A file's stored content. */
 export interface Content extends Omit<Blob, 'md5'> {
   /** Lowercase hexadecimal. Null for generated content. */
   readonly md5: string | null
-  /** True if malware was found. */
   readonly malware: boolean
 }
 
@@ -48,7 +46,6 @@ export interface FileTransfer {
   readonly virusScan: boolean
   /** As written in the request. The content must match it. */
   readonly expectedChecksum: string | null
-  /** The checksum shown in the overview. */
   checksum: string | null
   /** Number of uploads started, which is also the current upload's number. */
   uploads: number
@@ -86,7 +83,6 @@ export const published = (transfer: FileTransfer): number | null => transfer.mov
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
   transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')
 
-/** True if an organization sends, or receives, a transfer. */
 export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo
 export const isRecipient = (transfer: FileTransfer, orgNo: string) => transfer.recipients.includes(iso6523(orgNo))
 
@@ -121,7 +117,6 @@ export const isComplete = ({ offset, length }: ResumableUpload): boolean => offs
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
-/** A malware search's state between two calls. */
 export interface SearchState {
   readonly found: boolean
   /** The last bytes, as one character each. */

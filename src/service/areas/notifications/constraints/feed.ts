@@ -88,7 +88,6 @@ export function readFeedQuery({ seq = '0', pageSize = String(largestPage), order
   }
 }
 
-/** Parses a signed 64-bit integer. */
 function readLong(value: string): bigint | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(trimBlanks(value)) ?? []
   if (digits === undefined) return undefined

@@ -42,7 +42,6 @@ export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { r
   }
 }
 
-/** Returns the messages to one recipient in a list. */
 function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
   const member = memberOf(list, addressee)
   const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)

@@ -40,7 +40,6 @@ export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
-/** The message settings for a recipient, keyed by channel. */
 export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
@@ -98,7 +97,6 @@ export function recipientName({
   )
 }
 
-/** The name of a message's recipient as given in the order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]

@@ -30,7 +30,7 @@ export function listOf({ recipients = [], ignoreReservation, resourceId, resourc
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** An unknown content type number passes the constraints. */
+/** Falls back to Plain, because the constraints accept unknown content type numbers. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 

@@ -14,7 +14,6 @@ const version = '1.0.0'
 /** The largest number that the service can parse. */
 const largest = 2n ** 63n - 1n
 
-/** Refuses a call without the version header. */
 export function demandProtocol(headers: CallHeaders): void {
   if (header(headers, 'tus-resumable') === undefined) throw new Refusal('not-resumable')
 }
@@ -57,7 +56,6 @@ export function isBeyond(headers: CallHeaders, length: number): boolean {
   return offset !== undefined && offset >= length
 }
 
-/** Identifies a part in a concatenation. */
 export interface PartAddress {
   /** The part of its URL after the file transfer id. */
   readonly name: string

@@ -9,7 +9,6 @@ import { utf8 } from '../../../wire/text.ts'
 interface Addition {
   /** Unknown members for an object. `isScalar`: without objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
-  /** Returns a different status text. */
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
