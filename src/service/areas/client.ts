@@ -82,7 +82,6 @@ interface ClientOptions {
   wait(seen: string): Promise<void>
 }
 
-/** Loads the rows, and the jobs that a tester can run immediately. */
 export const loadAreas = whenNeeded(() => import('./all.ts'))
 
 /** Maximum number of calls in `until`, one second apart. At any pace, all of the service's flows finish sooner. */

@@ -38,7 +38,7 @@ export const lifecycles = {
   ...events.lifecycles,
 }
 
-/** Body readers, keyed by the name in an area's wire. */
+/** Body readers, keyed by name. */
 export const readers: Readonly<Record<Area['reader'], BodyReader>> = {
   notifications: notifications.bodyReader,
   fileTransfer: fileTransfer.bodyReader,

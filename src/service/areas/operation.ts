@@ -1,4 +1,4 @@
-/** The shapes of a row (facts first, behaviour last) and of a job, and the act in which they change a world. */
+/** The types of a row (facts first, behaviour last) and of a job, and the act through which they change a world. */
 import type { z } from 'zod'
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'

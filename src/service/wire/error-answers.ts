@@ -1,4 +1,4 @@
-/** Answers to errors: refusals in the form that the dialect, the area and the Accept header require, and Standin's own answers. */
+/** Answers to errors: refusals in the format that the dialect, the area and the Accept header require, and Standin's own answers. */
 import type { Answer, AnswerHeaders } from './call.ts'
 import type { Misuse } from './misuse.ts'
 import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
@@ -29,7 +29,7 @@ function readRange(text: string) {
   const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
   if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
   const own = at < 0 ? parameters : parameters.slice(0, at)
-  // `isNarrow`: the range has its own parameter, such as a charset. No reply type has one.
+  // `isNarrow`: the range has a parameter of its own, such as a charset. No reply type has any.
   return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
 }
 

@@ -128,7 +128,7 @@ export interface Area {
    * that platform applications send. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
    */
   readonly identity?: { readonly cookie: string; readonly platform?: string }
-  /** The body reader, which also defines the messages about unreadable bodies (`areas/index.ts`). */
+  /** The body reader, which also determines the messages about unreadable bodies (`areas/index.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types allowed for a JSON body, and when they are checked: during routing or while the body is read. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }

@@ -1,4 +1,4 @@
-/** A file transfer's records, and which callers may use them and their resource. Source: file-transfer §1, decisions §3. */
+/** File transfer records, and which callers may use them and their resource. Source: file-transfer §1, decisions §3. */
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'

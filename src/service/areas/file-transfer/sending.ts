@@ -1,4 +1,4 @@
-/** Opens a file transfer, accepts its file once its bytes are stored, and moves it between statuses. */
+/** Opens a file transfer, accepts its file once the bytes are stored, and changes its status. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'

@@ -1,4 +1,7 @@
-/** The notifications area on the wire: paths, callers, JSON, refusals, and statuses with their moves. Source: spec §7, notifications §1, §11.1. */
+/**
+ * The notifications area's wire format: paths, callers, JSON, refusals, statuses and status changes. Source: spec §7, notifications §1,
+ * §11.1.
+ */
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'

@@ -1,4 +1,4 @@
-/** Converts a body's JSON values to the form that a schema validates, as the area's body reader requires. */
+/** Converts the JSON values in a body to the form that a schema validates, as the area's body reader requires. */
 import { z } from 'zod'
 import type { ReadOptions } from '../../areas/areas.ts'
 import { isObject, wholeNumber } from '../../wire/json.ts'
@@ -12,8 +12,8 @@ type Schema = z.core.$ZodType
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the schema's spelling. If a name is duplicated, the last occurrence counts. Unknown properties are omitted. Without
- * options, the value stays unchanged. Source: notifications §3.1, file-transfer §0.
+ * Property names get the schema's spelling. The last of several duplicates wins. Unknown properties are dropped. Without options, the value
+ * is returned unchanged. Source: notifications §3.1, file-transfer §0.
  */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions | undefined): unknown {
   return options ? readerOf(schema, options)(value) : value
