@@ -1,4 +1,4 @@
-/** Scenarios that are built in, in the user's folder, or defined in a world. Each of these replaces earlier ones with the same name. */
+/** Scenarios that are built in, in the user's folder, or defined in a world, where each replaces earlier ones of the same name. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'

@@ -75,6 +75,7 @@ export interface Answer {
   readonly cut?: Cut | undefined
 }
 
+/** The result of sending an answer. */
 export interface Sent {
   readonly bytes: number
   /** True if the whole body was sent. */
@@ -105,6 +106,7 @@ export interface PendingAnswer {
   sent(report: Sent): void
 }
 
+/** Handles calls from a host. */
 export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */

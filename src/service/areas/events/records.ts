@@ -1,7 +1,4 @@
-/**
- * The events area's records, who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6,
- * §6.1.
- */
+/** Event records, and who may subscribe, publish and receive events. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { Act, WorldEnvironment } from '../operation.ts'

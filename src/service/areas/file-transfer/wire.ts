@@ -1,6 +1,4 @@
-/**
- * The file transfer area's wire format: JSON, statuses, scan results, and refusals shared with resources. Source: file-transfer §0, §7.2.
- */
+/** The file transfer area's wire format: JSON, statuses, scan results, refusals shared with resources. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'

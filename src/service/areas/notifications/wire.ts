@@ -1,7 +1,4 @@
-/**
- * The notifications area's wire format: paths, callers, JSON, refusals, statuses and status changes. Source: spec §7, notifications §1,
- * §11.1.
- */
+/** The notifications area's wire format: paths, callers, JSON, refusals, statuses. Source: spec §7, notifications §1, §11.1. */
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'

@@ -1,4 +1,4 @@
-/** Resources and their service owners. Every file transfer belongs to a resource and follows its settings. */
+/** Resources and their service owners: every file transfer belongs to a resource and follows its settings. */
 import { z } from 'zod'
 import { readAs } from '../../wire/read-as.ts'
 import { Refusal } from '../../wire/refusal.ts'

@@ -1,4 +1,4 @@
-/** Finds the error that a streaming reader would report first in invalid JSON. This can be a wrong type before the syntax error. */
+/** Finds the error that a streaming reader would report first in invalid JSON, even a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { BodyReader } from '../../areas/areas.ts'
 import { createLookup, type Path, parseExactly, type Step, scan } from '../../wire/json.ts'

@@ -1,4 +1,4 @@
-/** Reads and validates queries and forms. A form's file is stored as it arrives. */
+/** Reads and validates queries and forms, and stores a form's file as it arrives. */
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'

@@ -1,7 +1,4 @@
-/**
- * Reads the input for rules before the handler runs: the scenario header, and the body, which can still be read afterwards. Source:
- * decisions §14.
- */
+/** Reads the input for rules before the handler runs, and leaves the body readable. Source: decisions §14. */
 
 import { readers } from '../../areas/index.ts'
 import { withBody } from '../../failures/effects.ts'

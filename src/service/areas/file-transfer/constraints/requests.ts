@@ -1,4 +1,4 @@
-/** Schemas for initializing a file transfer, as JSON or as a form. Created on first use, because a page imports this file. */
+/** Schemas for initializing a file transfer as JSON or as a form, created on first use because a page imports this file. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../../../wire/identifiers.ts'
 import { notBlank, trimBlanks } from '../../../wire/text.ts'
