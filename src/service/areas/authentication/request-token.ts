@@ -120,7 +120,7 @@ export async function keyOf(
 /** The client's organization, or the organization in the certificate if the client is not registered. */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
-/** Refuses with MP-200 or MP-250 if a scope is unknown or not granted. */
+/** Refuses a scope that the client does not have (MP-200) or that was not granted (MP-250). */
 function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
   const foreign = scopes.find((scope) => !own.includes(scope))
   if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
