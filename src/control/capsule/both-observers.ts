@@ -1,6 +1,6 @@
 /** Combines two observers: the first may delay calls and jobs, and the second records how they continue. */
 import type { Call } from '../../service/wire/call.ts'
-import type { Observer } from '../../service/world/world.ts'
+import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
   /** The call that the second observer passes on → the same call as the first one knows it. */

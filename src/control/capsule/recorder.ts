@@ -1,6 +1,6 @@
 /** Records calls and everything that affects their answers. */
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
-import type { Observer } from '../../service/world/world.ts'
+import type { Observer } from '../../service/world/observer.ts'
 import { markedUrl } from './marks.ts'
 import { callNote, controlNote } from './notes.ts'
 import { createArriving, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'

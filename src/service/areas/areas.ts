@@ -94,7 +94,7 @@ export interface ReadOptions {
   readonly numbersAsText: boolean
 }
 
-/** Reads an area's request bodies, and creates its error messages. */
+/** An area's settings and error messages for reading request bodies. */
 export interface BodyReader {
   /** True if the area refuses numbers that are not written as integers and strings that contain a lone surrogate. */
   readonly exact?: true | undefined

@@ -1,6 +1,7 @@
 /** Reads fixtures, the seed data for all worlds: people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { demandModest, positionAt, scan } from '../wire/json.ts'
+import { demandModest, scan } from '../wire/json.ts'
+import { positionAt } from '../wire/json-errors.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'

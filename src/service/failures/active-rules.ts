@@ -8,8 +8,6 @@ import { release } from './interventions.ts'
 import type { EffectTarget } from './scenario/effect.ts'
 import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
-export { type Chosen, choose, type Subject } from './scenario/choose.ts'
-
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>

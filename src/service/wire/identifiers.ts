@@ -3,8 +3,6 @@ import { trimBlanks } from './text.ts'
 import type { isInternationalNumber } from './values/international-number.ts'
 import { boundedCache, getOrCreate, once } from './when-needed.ts'
 
-export { conditionEndpointErrors, isAbsoluteUri, isReadableUri, isRelativeUri, isUrlWithDomain } from './values/uri.ts'
-
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 

@@ -6,6 +6,8 @@ import { type JsonError, mostLevels, type Path, scan } from './json/scan.ts'
 import type { Why } from './json/tokens.ts'
 import type { Errors } from './refusal.ts'
 
+export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
+
 export interface RequestNames {
   /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, nothing is reported. */
   readonly parameter?: string

@@ -4,7 +4,6 @@ import { mostLevels } from './json/scan.ts'
 import { isBlank } from './json/tokens.ts'
 import { Misuse } from './misuse.ts'
 
-export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 export { type Path, type Step, scan } from './json/scan.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { signalOfBoth } from '../../../src/service/world/observing/changes.ts'
+import { signalOfBoth } from '../../../src/service/world/changes.ts'
 
 test('a call that has ended leaves no listener on the signal of its client, nor in its world', () => {
   const client = new AbortController()

@@ -1,6 +1,6 @@
 /** Decides when each call and job in a replay continues, following the recording. */
 import type { Call } from '../../../service/wire/call.ts'
-import type { Observer } from '../../../service/world/world.ts'
+import type { Observer } from '../../../service/world/observer.ts'
 import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {

@@ -1,12 +1,13 @@
 /** Writes a call's or job's journal line from start to end. */
 import type { Outcome } from '../../areas/operation.ts'
-import type { Chosen } from '../../failures/active-rules.ts'
+import type { Chosen } from '../../failures/choose.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import type { Answer, Call, Sent } from '../../wire/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { type Booking, bookingId } from '../../world/clock.ts'
 import type { Line, LineSender } from '../../world/journal.ts'
-import type { CountingCommits, World } from '../../world/world.ts'
+import type { CountingCommits } from '../../world/observer.ts'
+import type { World } from '../../world/world.ts'
 import { noDoings } from '../../world/world.ts'
 import type { Address } from '../address.ts'
 

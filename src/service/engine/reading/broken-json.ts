@@ -1,8 +1,8 @@
 /** Finds the error that a streaming reader would report first in invalid JSON, even a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { BodyReader } from '../../areas/areas.ts'
-import { createLookup, type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
-import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
+import { type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
+import { createLookup, isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import type { Errors } from '../../wire/refusal.ts'
 import { readValue } from './json-values.ts'
 

@@ -1,8 +1,9 @@
 /** The `rules` stage: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
-import { type Chosen, choose, type Ruleset, rulesetOf, type Subject } from '../../failures/active-rules.ts'
+import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
+import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
 import { type Around, withBody } from '../../failures/effects.ts'
 import { delays, gatesOf, gateWait, hold, overridesOf, waitAtGates } from '../../failures/interventions.ts'
 import { isCurrent } from '../../tokens/trust.ts'

@@ -1,6 +1,6 @@
 /** A journal line, which records a call or a job. */
 import type { Answer, Call } from '../../wire/call.ts'
-import type { Doings } from '../observing/changes.ts'
+import type { Doings } from '../changes.ts'
 import type { EnvironmentName } from '../records.ts'
 import type { Rule, RulesConsidered } from '../scenario.ts'
 

@@ -1,7 +1,8 @@
 /** Parses the test token generator's values the way its framework does, and builds its error messages. Source: authentication §4. */
 import { z } from 'zod'
-import { isAbsoluteUri, readGuid } from '../../../wire/identifiers.ts'
+import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
+import { isAbsoluteUri } from '../../../wire/uri.ts'
 
 export interface Field {
   readonly check: (text: string) => boolean

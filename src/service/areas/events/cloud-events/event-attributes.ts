@@ -1,5 +1,5 @@
 /** CloudEvent attributes, and the service library's error messages for invalid values. Source: events §6.1. */
-import { isReadableUri, isRelativeUri } from '../../../wire/identifiers.ts'
+import { isReadableUri, isRelativeUri } from '../../../wire/uri.ts'
 import { normalTime } from './event-time.ts'
 
 type AttributeType = 'String' | 'URI-Reference' | 'URI' | 'Timestamp'

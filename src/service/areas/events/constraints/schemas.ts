@@ -1,6 +1,6 @@
 /** The events area's request and reply schemas, with an example for each request body. Source: events §2, §4, §6. */
 import { z } from 'zod'
-import { isReadableUri } from '../../../wire/identifiers.ts'
+import { isReadableUri } from '../../../wire/uri.ts'
 
 const resourceRequired = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/

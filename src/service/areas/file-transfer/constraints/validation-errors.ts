@@ -2,14 +2,16 @@
 
 import type { z } from 'zod'
 import type { Path } from '../../../wire/json.ts'
-import { createLookup, locateAll, printPath } from '../../../wire/json.ts'
 import {
   bodyRequired,
   conversionMessage,
+  createLookup,
   emptyBody,
   errorsOf,
+  locateAll,
   malformedBody,
   pascalKey,
+  printPath,
   type RequestNames,
   sortErrors,
 } from '../../../wire/json-errors.ts'

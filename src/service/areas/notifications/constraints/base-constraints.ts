@@ -1,8 +1,8 @@
 /** Constraints shared by all newer orders, including composed emails, and a function to collect their errors. */
 
-import { conditionEndpointErrors } from '../../../wire/identifiers.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
+import { conditionEndpointErrors } from '../../../wire/uri.ts'
 import type { OrderRequest } from './order.ts'
 
 /** Maximum number of errors in a reply. Without this limit, a hostile order could produce millions. */

@@ -1,10 +1,11 @@
 /** Schemas and constraints for a composed email: an email with attachments that the service fetches. Source: notifications §14.7. */
 import { z } from 'zod'
-import { isEmailAddress, isReadableUri } from '../../../wire/identifiers.ts'
+import { isEmailAddress } from '../../../wire/identifiers.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import { readInstant } from '../../../wire/timestamp.ts'
+import { isReadableUri } from '../../../wire/uri.ts'
 import { baseConstraints, collect, mostErrors, type Report } from './base-constraints.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'

@@ -1,10 +1,11 @@
 /** Constraints on an older order, applied after it is parsed. Source: notifications §14.4. */
 
-import { isEmailAddress, isPhoneNumber, isUrlWithDomain } from '../../../wire/identifiers.ts'
+import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
 import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
+import { isUrlWithDomain } from '../../../wire/uri.ts'
 import { collect, mostErrors, type Report } from './base-constraints.ts'
 import type { Addressee, EmailOrderRequest, OlderBase, OlderOrderRequest, SmsOrderRequest } from './older-order.ts'
 import { type ChannelSchema, channelSchemas } from './order.ts'

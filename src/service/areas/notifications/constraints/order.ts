@@ -1,8 +1,8 @@
 /** Request schemas for orders. */
 import { z } from 'zod'
-import { isReadableUri } from '../../../wire/identifiers.ts'
 import { notBlank } from '../../../wire/text.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
+import { isReadableUri } from '../../../wire/uri.ts'
 
 export const channelSchemas = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms'] as const
 export const emailContentTypes = ['Plain', 'Html'] as const

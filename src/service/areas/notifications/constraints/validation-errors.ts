@@ -2,8 +2,17 @@
 
 import type { z } from 'zod'
 import type { Path, Step } from '../../../wire/json.ts'
-import { createLookup, locateAll, printPath } from '../../../wire/json.ts'
-import { bodyRequired, conversionMessage, emptyBody, malformedBody, pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
+import {
+  bodyRequired,
+  conversionMessage,
+  createLookup,
+  emptyBody,
+  locateAll,
+  malformedBody,
+  pascalCase,
+  printPath,
+  type RequestNames,
+} from '../../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
 import type { BodyReader } from '../../areas.ts'
 import { mostErrors } from './base-constraints.ts'
