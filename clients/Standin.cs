@@ -510,16 +510,16 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="number">A national identity number, an organization number, or the URN of an external
         /// identity.</param>
         /// <param name="name">The name.</param>
-        /// <param name="condition">The special property of the contact, in one word.</param>
+        /// <param name="condition">The contact's special property, in one word.</param>
         /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
         /// <param name="reserved">True if the person is reserved against digital communication.</param>
-        /// <param name="updated">Time when the person last confirmed the details.</param>
+        /// <param name="updated">When the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
-        /// <param name="users">People who registered addresses of their own for the organization.</param>
-        /// <param name="serviceOwner">The code of the service owner. Null: the organization is not a service
+        /// <param name="users">People who registered their own addresses for the organization.</param>
+        /// <param name="serviceOwner">The service owner code. `null` if the organization is not a service
         /// owner.</param>
         public async Task<Contact> PutContactAsync(
             string number,
@@ -569,21 +569,22 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Add a resource to the addressed environment, or replace one. Members as in
         /// resources.json.</summary>
         /// <param name="id">The id of a resource in the addressed environment.</param>
-        /// <param name="owner">The organization number of its service owner.</param>
-        /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
+        /// <param name="owner">Its service owner's organization number.</param>
+        /// <param name="maxFileTransferSize">The maximum file size in bytes. Absent: no limit for this
+        /// resource.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
-        /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
+        /// <param name="purgeAfterConfirmed">If true, files are purged once all recipients have confirmed.</param>
         /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
-        /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
+        /// <param name="useManifestFileShim">If true, older clients get a manifest file. Has no effect in
         /// Standin.</param>
-        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceCode">The older service's code. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The older service's edition. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
-        /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
-        /// <param name="configured">False: its owner has not configured it. Default: true.</param>
-        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
+        /// <param name="accessList">The only organizations allowed as recipients, such as 0192:370916446.</param>
+        /// <param name="unscannedApproved">If true, files may skip the virus scan, even in production.</param>
+        /// <param name="configured">False if its owner has not configured it. Default: true.</param>
+        /// <param name="registered">False if it is missing from the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -1247,7 +1248,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>The special property of the contact, in one word.</summary>
+        /// <summary>The contact's special property, in one word.</summary>
         [JsonPropertyName("condition")]
         public string? Condition { get; init; }
 
@@ -1267,7 +1268,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
-        /// <summary>Time when the person last confirmed the details.</summary>
+        /// <summary>When the person last confirmed the details.</summary>
         [JsonPropertyName("updated")]
         public string? Updated { get; init; }
 
@@ -1279,11 +1280,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobiles")]
         public IReadOnlyList<string>? Mobiles { get; init; }
 
-        /// <summary>People who registered addresses of their own for the organization.</summary>
+        /// <summary>People who registered their own addresses for the organization.</summary>
         [JsonPropertyName("users")]
         public IReadOnlyList<ContactUser>? Users { get; init; }
 
-        /// <summary>The code of the service owner. Null: the organization is not a service owner.</summary>
+        /// <summary>The service owner code. `null` if the organization is not a service owner.</summary>
         [JsonPropertyName("serviceOwner")]
         public string? ServiceOwner { get; init; }
     }

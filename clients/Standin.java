@@ -874,7 +874,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The special property of the contact, in one word. */
+            /** The contact's special property, in one word. */
             public PutContactOptions condition(String condition) {
                 values.put("condition", condition);
                 return this;
@@ -904,7 +904,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Time when the person last confirmed the details. */
+            /** When the person last confirmed the details. */
             public PutContactOptions updated(String updated) {
                 values.put("updated", updated);
                 return this;
@@ -922,13 +922,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** People who registered addresses of their own for the organization. */
+            /** People who registered their own addresses for the organization. */
             public PutContactOptions users(List<Object> users) {
                 values.put("users", users);
                 return this;
             }
 
-            /** The code of the service owner. Null: the organization is not a service owner. */
+            /** The service owner code. `null` if the organization is not a service owner. */
             public PutContactOptions serviceOwner(String serviceOwner) {
                 values.put("serviceOwner", serviceOwner);
                 return this;
@@ -975,13 +975,13 @@ public final class Standin implements AutoCloseable {
 
             private PutResourceOptions() {}
 
-            /** The organization number of its service owner. */
+            /** Its service owner's organization number. */
             public PutResourceOptions owner(String owner) {
                 values.put("owner", owner);
                 return this;
             }
 
-            /** The largest file in bytes. Absent: no limit for this resource. */
+            /** The maximum file size in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
@@ -993,7 +993,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** True: files are purged once all recipients have confirmed. */
+            /** If true, files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
@@ -1005,19 +1005,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** True: older clients get a manifest file. Has no effect in Standin. */
+            /** If true, older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. Has no effect in Standin. */
+            /** The older service's code. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. Has no effect in Standin. */
+            /** The older service's edition. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,25 +1032,25 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The only organizations that may be recipients, such as 0192:370916446. */
+            /** The only organizations allowed as recipients, such as 0192:370916446. */
             public PutResourceOptions accessList(List<String> accessList) {
                 values.put("accessList", accessList);
                 return this;
             }
 
-            /** True: files may skip the virus scan, also in production. */
+            /** If true, files may skip the virus scan, even in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** False: its owner has not configured it. Default: true. */
+            /** False if its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** False: it is missing in the resource registry. Default: true. */
+            /** False if it is missing from the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1808,16 +1808,16 @@ public final class Standin implements AutoCloseable {
      *
      * @param number The national identity number, the organization number, or the URN of an external identity.
      * @param name The name. May be null.
-     * @param condition The special property of the contact, in one word. May be null.
+     * @param condition The contact's special property, in one word. May be null.
      * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
      * @param reserved True if the person is reserved against digital communication. May be null.
-     * @param updated Time when the person last confirmed the details. May be null.
+     * @param updated When the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
-     * @param users People who registered addresses of their own for the organization. May be null.
-     * @param serviceOwner The code of the service owner. Null: the organization is not a service owner.
+     * @param users People who registered their own addresses for the organization. May be null.
+     * @param serviceOwner The service owner code. `null` if the organization is not a service owner.
      */
     public record Contact(
         String number,

@@ -491,16 +491,16 @@ class World:
 
         number: A national identity number, an organization number, or the URN of an external identity.
         name: The name.
-        condition: The special property of the contact, in one word.
+        condition: The contact's special property, in one word.
         verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
         reserved: True if the person is reserved against digital communication.
-        updated: Time when the person last confirmed the details.
+        updated: When the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
-        users: People who registered addresses of their own for the organization.
-        service_owner: The code of the service owner. Null: the organization is not a service owner.
+        users: People who registered their own addresses for the organization.
+        service_owner: The service owner code. `null` if the organization is not a service owner.
         """
         values = {
             "name": name,
@@ -549,20 +549,20 @@ class World:
         """Add a resource to the addressed environment, or replace one. Members as in resources.json.
 
         id: The id of a resource in the addressed environment.
-        owner: The organization number of its service owner.
-        max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+        owner: Its service owner's organization number.
+        max_file_transfer_size: The maximum file size in bytes. Absent: no limit for this resource.
         time_to_live: Time until files expire, such as 30d.
-        purge_after_confirmed: True: files are purged once all recipients have confirmed.
+        purge_after_confirmed: If true, files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.
-        use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
-        external_service_code: The code of the older service. Has no effect in Standin.
-        external_service_edition: The edition of the older service. Has no effect in Standin.
+        use_manifest_file_shim: If true, older clients get a manifest file. Has no effect in Standin.
+        external_service_code: The older service's code. Has no effect in Standin.
+        external_service_edition: The older service's edition. Has no effect in Standin.
         required_party: The organization that must be the sender or the only recipient of each file transfer, such as
             0192:991825827.
-        access_list: The only organizations that may be recipients, such as 0192:370916446.
-        unscanned_approved: True: files may skip the virus scan, also in production.
-        configured: False: its owner has not configured it. Default: true.
-        registered: False: it is missing in the resource registry. Default: true.
+        access_list: The only organizations allowed as recipients, such as 0192:370916446.
+        unscanned_approved: If true, files may skip the virus scan, even in production.
+        configured: False if its owner has not configured it. Default: true.
+        registered: False if it is missing from the resource registry. Default: true.
         """
         values = {
             "owner": owner,
@@ -1224,7 +1224,7 @@ class Contact:
     name: Optional[str]
     """The name."""
     condition: Optional[str]
-    """The special property of the contact, in one word."""
+    """The contact's special property, in one word."""
     verified: Optional[bool]
     """True if the addresses are verified."""
     email: Optional[str]
@@ -1234,15 +1234,15 @@ class Contact:
     reserved: Optional[bool]
     """True if the person is reserved against digital communication."""
     updated: Optional[str]
-    """Time when the person last confirmed the details."""
+    """When the person last confirmed the details."""
     emails: Optional[List[str]]
     """The email addresses."""
     mobiles: Optional[List[str]]
     """The mobile numbers."""
     users: Optional[List[ContactUser]]
-    """People who registered addresses of their own for the organization."""
+    """People who registered their own addresses for the organization."""
     service_owner: Optional[str]
-    """The code of the service owner. Null: the organization is not a service owner."""
+    """The service owner code. `null` if the organization is not a service owner."""
 
     @staticmethod
     def _of(it: Any) -> Contact:

@@ -410,16 +410,16 @@ class Standin
     #
     # number: A national identity number, an organization number, or the URN of an external identity.
     # name: The name.
-    # condition: The special property of the contact, in one word.
+    # condition: The contact's special property, in one word.
     # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
     # reserved: True if the person is reserved against digital communication.
-    # updated: Time when the person last confirmed the details.
+    # updated: When the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
-    # users: People who registered addresses of their own for the organization.
-    # service_owner: The code of the service owner. Null: the organization is not a service owner.
+    # users: People who registered their own addresses for the organization.
+    # service_owner: The service owner code. `null` if the organization is not a service owner.
     def put_contact(number, name: nil, condition: nil, verified: nil, email: nil, mobile: nil, reserved: nil, updated: nil, emails: nil, mobiles: nil, users: nil, service_owner: nil)
       values = {
         'name' => name,
@@ -453,20 +453,20 @@ class Standin
     # Add a resource to the addressed environment, or replace one. Members as in resources.json.
     #
     # id: The id of a resource in the addressed environment.
-    # owner: The organization number of its service owner.
-    # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+    # owner: Its service owner's organization number.
+    # max_file_transfer_size: The maximum file size in bytes. Absent: no limit for this resource.
     # time_to_live: Time until files expire, such as 30d.
-    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # purge_after_confirmed: If true, files are purged once all recipients have confirmed.
     # grace_period: Time until files are purged after the last confirmation, such as 2h.
-    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
-    # external_service_code: The code of the older service. Has no effect in Standin.
-    # external_service_edition: The edition of the older service. Has no effect in Standin.
+    # use_manifest_file_shim: If true, older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The older service's code. Has no effect in Standin.
+    # external_service_edition: The older service's edition. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
-    # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: True: files may skip the virus scan, also in production.
-    # configured: False: its owner has not configured it. Default: true.
-    # registered: False: it is missing in the resource registry. Default: true.
+    # access_list: The only organizations allowed as recipients, such as 0192:370916446.
+    # unscanned_approved: If true, files may skip the virus scan, even in production.
+    # configured: False if its owner has not configured it. Default: true.
+    # registered: False if it is missing from the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -1101,7 +1101,7 @@ class Standin
     :number,
     # The name.
     :name,
-    # The special property of the contact, in one word.
+    # The contact's special property, in one word.
     :condition,
     # True if the addresses are verified.
     :verified,
@@ -1111,15 +1111,15 @@ class Standin
     :mobile,
     # True if the person is reserved against digital communication.
     :reserved,
-    # Time when the person last confirmed the details.
+    # When the person last confirmed the details.
     :updated,
     # The email addresses.
     :emails,
     # The mobile numbers.
     :mobiles,
-    # People who registered addresses of their own for the organization.
+    # People who registered their own addresses for the organization.
     :users,
-    # The code of the service owner. Null: the organization is not a service owner.
+    # The service owner code. `null` if the organization is not a service owner.
     :service_owner,
     keyword_init: true
   ) do

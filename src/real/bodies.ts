@@ -32,10 +32,14 @@ const notCarried = new Set([
 
 export type Headers = Record<string, string | string[]>
 
-export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
-  )
+export function carriedHeaders(headers: IncomingHttpHeaders): Headers {
+  const carried: Headers = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !notCarried.has(name)) carried[name] = value
+  }
+  return carried
+}
 
 /** True if a message has a body, even an empty body. */
 export const hasBody = ({ headers }: IncomingMessage) =>

@@ -21,25 +21,35 @@ const areas = (Object.keys(prefixes) as AreaThere[]).filter((area) => prefixes[a
 
 const ofMaskinporten = /^\/(?:token|jwk|\.well-known\/oauth-authorization-server)$/i
 
-interface Parts {
+/** The segments of each prefix, with the empty one in front of the first slash. */
+const prefixSegments = areas.map((area) => [area, prefixes[area].split('/')] as const)
+
+export interface Target {
+  /** As the client sent it. */
+  readonly written: string
   readonly area: AreaThere
   /** The path below the prefix, with the query. */
   readonly below: string
 }
 
+/** True for a path that all servers read alike. */
+const isPlain = (path: string) => /^(?:\/[\w-]+)+$/.test(path)
+
 /** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
-function partsOf(target: string): Parts {
-  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
-  const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
+function urlOf(written: string): URL {
+  const path = written.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
+  return new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
+}
+
+export function targetOf(written: string): Target {
+  const { pathname, search } = isPlain(written) ? { pathname: written, search: '' } : urlOf(written)
   const segments = pathname.split('/')
   const area = ofMaskinporten.test(pathname)
     ? 'maskinporten'
-    : areas.find((each) => prefixes[each].split('/').every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))
+    : prefixSegments.find(([, words]) => words.every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))?.[0]
   const rest = area ? ['', ...segments.slice(prefixes[area].split('/').length)] : segments
-  return { area: area ?? 'notifications', below: rest.join('/') + search }
+  return { written, area: area ?? 'notifications', below: rest.join('/') + search }
 }
-
-export const areaAt = (target: string): AreaThere => partsOf(target).area
 
 export interface Destination {
   readonly area: AreaThere
@@ -50,36 +60,46 @@ export interface Destination {
   readonly mayOrder: boolean
 }
 
-/** Throws {@link Misuse} for an area without an address, or a path that a server may resolve to a path outside its area. */
-export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
-  const { area, below } = partsOf(target)
-  const there = addresses[area]
-  if (!there) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
-  const base = new URL(there.url)
-  const theirs = exchangeTarget(below, outward)
-  const url = new URL(there.url + theirs)
-  const read = readPath(url.pathname)
-  if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, readPath(base.pathname) ?? ''))
-    throw new Misuse(
-      `The path ${JSON.stringify(target.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
-      undefined,
-      409,
-    )
-  const within = prefixes[area] + theirs
-  return { area, within, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
+/**
+ * Returns a function that throws {@link Misuse} for an area without an address, and for a path that a server may resolve to a path outside
+ * its area.
+ */
+export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Exchanger): (target: Target) => Destination {
+  const bases = new Map(
+    (Object.keys(prefixes) as AreaThere[]).flatMap((area) => {
+      const there = addresses[area]?.url
+      if (there === undefined) return []
+      const { origin, pathname } = new URL(there)
+      return [[area, { there, origin, path: readPath(pathname) ?? '' }]]
+    }),
+  )
+  const orders = bases.get('notifications')?.path
+  return ({ written, area, below }) => {
+    const base = bases.get(area)
+    if (!base) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
+    const theirs = exchangeTarget(below, outward)
+    const url = new URL(base.there + theirs)
+    const read = readPath(url.pathname)
+    if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, base.path))
+      throw new Misuse(
+        `The path ${JSON.stringify(written.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
+        undefined,
+        409,
+      )
+    const mayOrder = area === 'notifications' || isOrderPath(read, base.path, orders ?? base.path)
+    return { area, within: prefixes[area] + theirs, url, mayOrder }
+  }
 }
 
 /**
  * True for a notifications path that was reached through another area's address. Hosts are not compared, because a server may have several
- * names. `read`: the path. `orders`: the notifications address.
+ * names. `own`: the path of the area's address. `orders`: the path of the notifications address.
  */
-function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
+function isOrderPath(read: string, own: string, orders: string): boolean {
   if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
-  const own = readPath(base.pathname) ?? ''
-  const there = orders === undefined ? own : (readPath(new URL(orders).pathname) ?? '')
-  if (!isWithin(read, there) || there.length < own.length) return false
+  if (!isWithin(read, orders) || orders.length < own.length) return false
   // If both areas begin with the same path, the next segment distinguishes them.
-  return there.length > own.length || orderWords.has(read.slice(there.length).split('/')[1] ?? '')
+  return orders.length > own.length || orderWords.has(read.slice(orders.length).split('/')[1] ?? '')
 }
 
 /** The first segments of notifications paths. */
@@ -100,6 +120,7 @@ const mostPasses = 8
  * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
+  if (isPlain(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))

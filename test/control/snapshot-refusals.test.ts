@@ -98,14 +98,14 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.contents[0].id = '../../../etc/passwd'
     },
-    'snapshot.contents[0].id: "../../../etc/passwd" is not the id of a content: 32 hexadecimal digits.',
+    'snapshot.contents[0].id: "../../../etc/passwd" is not a content id: 32 hexadecimal digits.',
   ],
   [
     'content with another MD5',
     (each) => {
       testOf(each).fileTransfers[0].content.md5 = '0'.repeat(32)
     },
-    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, but should have 0{32}\./,
+    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32} instead of 0{32}\./,
   ],
   [
     'content with two owners',
@@ -141,7 +141,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).shipments[0].recipient.recipientEmail.emailSettings.contentType = 1
     },
-    /has a number where a name belongs/,
+    /contains a number instead of a name/,
   ],
 ]
 
@@ -235,7 +235,7 @@ test('a restore for which there is no space is refused, leaves the world as it i
     const refused = await simulator.restore(document).catch((thrown: unknown) => thrown)
     expect(refused).toMatchObject({
       status: 507,
-      message: 'The bytes of a file cannot be stored. The disk is full: no more than 1000 bytes may be stored (--max-spool).',
+      message: 'A file cannot be stored. The disk is full: at most 1000 bytes may be stored (--max-spool).',
     })
   }
 
@@ -255,7 +255,7 @@ test.each(['write', 'finish'] as const)('a disk that is full at %s refuses a res
 
   await expect(simulator.restore(document)).rejects.toMatchObject({
     status: 507,
-    message: 'The bytes of a file cannot be stored. ENOSPC: no space left',
+    message: 'A file cannot be stored. ENOSPC: no space left',
   })
   expect(simulator.world).toBe(world)
 })

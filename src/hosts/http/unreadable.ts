@@ -112,10 +112,15 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
   return (req) => {
     const { host } = req.headers
     if (host === undefined) return req.httpVersion === '1.1' ? wrongHostAnswer('The request has no Host header.') : undefined
-    if ((req.headersDistinct.host?.length ?? 0) > 1) return wrongHostAnswer('The request has more than one Host header.')
+    if (hasTwoHosts(req)) return wrongHostAnswer('The request has more than one Host header.')
     if (host === '' || isKnown(host) || !isOverLoopback(req) || demandsAdmin(req.url)) return undefined
     return misuseAnswer(strangeName(host))
   }
+}
+
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host'
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost)
 }
 
 /** Removes a fully qualified name's final dot. */

@@ -62,7 +62,7 @@ test('the reply of a recipe has what happened in sentences, and its calls with t
       if (kind === 'call' && status !== null) expect(simulator.journal.find(line).status).toBe(status)
   }
   const { body } = await trigger(ask, 'duplicate')
-  expect(body.calls[1].why).toContain('a repeated request')
+  expect(body.calls[1].why).toContain('a retry')
 })
 
 test('a recipe has a client of its own, and a second run another one', async () => {

@@ -135,7 +135,7 @@ test('a server with another --world-ttl than those that run is refused, and drop
   expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(1)
   await one.close()
   const alone = await serverOn(url, 'two', { worldTtl: 1 })
-  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms without use (--world-ttl).')
+  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms of inactivity (--world-ttl).')
 })
 
 test('a server whose other options differ says so at its start, and one with the same options says nothing', async () => {

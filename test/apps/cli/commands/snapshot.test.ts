@@ -294,7 +294,7 @@ test('a load that fills the spool is refused, and the world stays as it is', asy
 
   const refused = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
-  const why = 'The bytes of a file cannot be stored. The disk is full: no more than 300000 bytes may be stored (--max-spool).'
+  const why = 'A file cannot be stored. The disk is full: at most 300000 bytes may be stored (--max-spool).'
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /) })
   expect(refused.err).toContain(`${why} (507 at `)
   expect(file).toContain('state.json')

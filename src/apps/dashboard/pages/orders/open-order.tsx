@@ -23,7 +23,7 @@ interface OpenOrderProps {
 
 /** An order and its shipments. */
 export interface Order extends RecordOf<'orders'> {
-  /** The notification first, then its reminders. */
+  /** The notification first, followed by its reminders. */
   readonly shipments: readonly Shipment[]
 }
 

@@ -17,44 +17,17 @@ function errorsOf(text: string, canonical: unknown = JSON.parse(text)) {
 const order = (recipient: object, more: object = {}) => JSON.stringify({ idempotencyId: 'id', recipient, ...more })
 const settings = { emailSettings: {}, smsSettings: {} }
 
+const empty = (name: string, module: string, names: string) =>
+  [order({ [name]: {} }), `$.recipient.${name}`, `${module}.R${name.slice(1)}Ext`, names] as const
+
 const incomplete: [what: string, text: string, key: string, type: string, names: string][] = [
   ['an empty order', '{}', '$', 'NotificationOrderChainRequestExt', "'idempotencyId', 'recipient'"],
   ['an order without id', '{ "recipient": {} }', '$', 'NotificationOrderChainRequestExt', "'idempotencyId'"],
-  [
-    'an empty email recipient',
-    order({ recipientEmail: {} }),
-    '$.recipient.recipientEmail',
-    'Email.RecipientEmailExt',
-    "'emailAddress', 'emailSettings'",
-  ],
-  [
-    'an empty SMS recipient',
-    order({ recipientSms: {} }),
-    '$.recipient.recipientSms',
-    'Sms.RecipientSmsExt',
-    "'phoneNumber', 'smsSettings'",
-  ],
-  [
-    'an empty person',
-    order({ recipientPerson: {} }),
-    '$.recipient.recipientPerson',
-    'Recipient.RecipientPersonExt',
-    "'nationalIdentityNumber', 'channelSchema'",
-  ],
-  [
-    'an empty organization',
-    order({ recipientOrganization: {} }),
-    '$.recipient.recipientOrganization',
-    'Recipient.RecipientOrganizationExt',
-    "'orgNumber', 'channelSchema'",
-  ],
-  [
-    'an empty identity',
-    order({ recipientExternalIdentity: {} }),
-    '$.recipient.recipientExternalIdentity',
-    'Recipient.RecipientExternalIdentityExt',
-    "'externalIdentity', 'channelSchema'",
-  ],
+  ['an empty email recipient', ...empty('recipientEmail', 'Email', "'emailAddress', 'emailSettings'")],
+  ['an empty SMS recipient', ...empty('recipientSms', 'Sms', "'phoneNumber', 'smsSettings'")],
+  ['an empty person', ...empty('recipientPerson', 'Recipient', "'nationalIdentityNumber', 'channelSchema'")],
+  ['an empty organization', ...empty('recipientOrganization', 'Recipient', "'orgNumber', 'channelSchema'")],
+  ['an empty identity', ...empty('recipientExternalIdentity', 'Recipient', "'externalIdentity', 'channelSchema'")],
   ['an empty reminder', order({}, { reminders: [{}] }), '$.reminders[0]', 'NotificationReminderExt', "'recipient'"],
   [
     'empty email settings, which end before the person does',
