@@ -5,7 +5,6 @@ import { json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Reply members that identify a caller's organization. */
 export const callerOrganization = {
   orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
   name: z.string().nullable().describe('The name of the organization in the register; null if unknown.'),

@@ -3,7 +3,7 @@ import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
 
-/** Placeholders use only characters with no special meaning in headers, addresses, forms and JSON. */
+/** Placeholders use only characters with no special meaning in headers, URLs, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
 
 export interface MarkedToken {
@@ -15,7 +15,6 @@ export interface MarkedToken {
 
 export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
-  /** Replaces secrets in a reply header. */
   replyHeader(name: string, value: string): string
   /** Returns the placeholder for a secret. */
   mark(text: string): string

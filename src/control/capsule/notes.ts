@@ -1,4 +1,4 @@
-/** Raw notes that a recorder takes while calls run, and that become lines when their batch is written, which is cheaper. */
+/** Raw notes taken while calls run, and turned into lines only when their batch is written, which is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
@@ -67,11 +67,11 @@ interface BodyNote extends Progress {
 export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 'cut'> {
   readonly event: 'reply'
   readonly n: number
-  /** Its call's number, which is the value of `x-standin-call`. */
+  /** The call's number: the value of `x-standin-call`. */
   readonly number: number
   readonly at: number
   readonly status: number
-  /** Undefined if only the status of this reply is recorded. */
+  /** Undefined if only this reply's status is recorded. */
   readonly headers: AnswerHeaders | undefined
   readonly body: AnswerBody | undefined
 }
@@ -82,7 +82,7 @@ export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { even
 interface Writing {
   readonly marks: Marks
   readonly shared: SharedHeaders
-  /** Removes the secrets of a call in flight. Keyed by the call's number in the capsule. */
+  /** Functions that remove the secrets of calls in flight, keyed by the call's number in the capsule. */
   readonly hidden: Map<number, Hide>
   toolsFor(type: string | undefined): BodyTools
 }
@@ -133,7 +133,7 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
   }
 }
 
-/** Secrets from the call, which must not appear in its body or reply either. */
+/** Returns a function that also removes the call's secrets from its body and reply; undefined if it has none. */
 function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
   const query = url.indexOf('?')
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]

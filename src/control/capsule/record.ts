@@ -12,12 +12,12 @@ import { createRecorder, type Recorder } from './recorder.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {
-  /** Number of recorded calls, and number of those to control rows. */
+  /** Number of recorded calls, and how many of them went to control rows. */
   readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
   readonly tape: Pick<Tape, 'flush' | 'loss'>
   /** Observes the simulator. */
   readonly observer: Observer
-  /** Writes the current state of all worlds. From there on, the file's first line and the lines that follow form a complete capsule. */
+  /** Writes the current state of all worlds, so that the file's first line and the lines from here on form a complete capsule. */
   startAgain(): Promise<void>
   /** Ends the recording. Resolves once everything is written. */
   end(): Promise<void>
@@ -29,7 +29,7 @@ interface RecordOptions {
   readonly world?: string | undefined
   /** Another observer, which may delay calls and jobs. */
   readonly beside?: Observer | undefined
-  /** Called after a call was answered with a bug in Standin. */
+  /** Called after a call failed because of a bug in Standin. */
   readonly defect?: (() => void) | undefined
   /** Called once with the reason when recording stops. Default: raises the machine's alarm. */
   readonly lost?: ((why: string) => void) | undefined
@@ -103,7 +103,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
       stop()
       await Promise.all(judging)
       tape.flush()
-      // An incomplete capsule has no `end` line, like a truncated capsule.
+      // An incomplete capsule has no `end` line, just like a truncated one.
       if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
       await store.end().catch(tape.lose)

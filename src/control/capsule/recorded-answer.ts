@@ -77,7 +77,6 @@ export async function recordedOutgoing(
 interface Arriving {
   add(line: object, call: RecordedCall): void
   of(line: object): RecordedCall | undefined
-  /** `isLast`: the call can have no further events. */
   ended(line: object, isLast: boolean): void
 }
 

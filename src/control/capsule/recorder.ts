@@ -22,13 +22,11 @@ interface Counts {
 }
 
 interface RecorderOptions extends ScribeOptions {
-  /** Called after a call was answered with a bug in Standin. */
   readonly defect?: (() => void) | undefined
   /** Worlds that already exist. They are recorded only after `begin`. */
   readonly before: ReadonlySet<string>
   /** True if a world created during the recording should be recorded. */
   isWanted(world: string): boolean
-  /** A world's current counters. */
   countsOf(world: string): Counts | undefined
 }
 
@@ -46,7 +44,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
-  /** Number of clocks that let calls in between jobs. */
+  /** Number of clocks that are letting calls in between jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
   const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })
@@ -61,7 +59,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     recorded.number = number
     tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
   }
-  /** Records a bug that occurred before the call was given its line and number. Uses the next call's number. */
+  /** Records a bug that occurred before the call got its line and number. Uses the next call's number. */
   function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): void {
     if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return
     const world = call.place?.world ?? worldIn(call.url)
@@ -151,5 +149,5 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
 /** True if time may have passed before a stage. Reading a body advances the time itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
-/** The world in an address. Parsed separately, because the bug may be in the code that parses addresses. */
+/** The world in a URL. Parsed separately, because the bug may be in the URL parser. */
 const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

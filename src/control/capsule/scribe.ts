@@ -9,7 +9,6 @@ import { written } from './notes.ts'
 import { createSharedHeaders } from './shared-headers.ts'
 import { createTape, type Tape } from './tape.ts'
 
-/** A call in flight. */
 export interface RecordedCall {
   /** 0 if the call is not recorded. */
   n: number
@@ -42,7 +41,7 @@ export interface Scribe {
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
   /** Records that a call's client has disconnected, the first time this is noticed. */
   noteLeft(call: RecordedCall): void
-  /** Returns the same body, which is recorded as it is read. */
+  /** Returns the body, recording it as it is read. */
   bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
 }
 

@@ -1,4 +1,4 @@
-/** Headers shared by many calls in a capsule: each set is written once, and later calls contain only what differs. */
+/** Headers shared by many calls in a capsule: each set is written once, and later calls contain only the differences. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
@@ -18,7 +18,7 @@ interface Shared {
   readonly count: number
 }
 
-/** Maximum number of known sets, and maximum number of differences from one. */
+/** Maximum number of known sets, and of differences from a set. */
 const [most, mostOthers] = [200, 6]
 
 /** Removes secrets from a value. */
@@ -33,13 +33,11 @@ export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
 export interface SharedHeaders {
   /** `hide`: removes the call's secrets from its other headers too. */
   ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
-  /** `number`: the call's number. */
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
   /** Starts over, so that later sets do not depend on earlier ones. */
   forget(): void
 }
 
-/** `write` writes a new set. */
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
   /** Call header sets, keyed by facts that usually imply equal headers, and reply header sets, keyed by status. */
   const known = new Map<string | number, Shared>()

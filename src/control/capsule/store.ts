@@ -1,4 +1,4 @@
-/** A store that spools a capsule alongside file contents, and joins segments into a single capsule. */
+/** Spools a capsule alongside file contents, and joins segments into a single capsule. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
 import type { CapsuleLine } from '../capsule-lines.ts'
@@ -68,9 +68,9 @@ function headOf(head: string, lines: readonly CapsuleLine[]): string {
 
 interface SegmentPlace {
   readonly isFirst: boolean
-  /** Worlds that have had no `start` line so far. */
+  /** Worlds without a `start` line so far. */
   readonly waiting: ReadonlySet<string>
-  /** The numbers of the calls that are in the capsule. */
+  /** Numbers of the calls in the capsule. */
   readonly begun: Set<number>
 }
 

@@ -27,7 +27,9 @@ export interface Tape {
   readonly loss: string | undefined
 }
 
-/** Maximum number of pending notes, and of bytes in their bodies. With more, they would survive a garbage collection: bench/capsule.ts. */
+/**
+ * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection (see bench/capsule.ts).
+ */
 const [mostNotes, mostWaiting] = [64, 262_144]
 /** Number of bytes to store at a time. */
 const together = 262_144

@@ -18,7 +18,7 @@ export interface InnerClientOptions {
   readonly signal?: AbortSignal | undefined
   /** Stops making calls once the current world has ended. By default, calls continue in the world that replaces it. */
   readonly onlyThisWorld?: boolean
-  /** Wraps each request. The response is an error if the connection dropped. */
+  /** Wraps each request. A dropped connection becomes an error response. */
   readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined
   /** Called instead of waiting for one second of world time. */
   readonly wait?: ((seen: string) => Promise<void>) | undefined

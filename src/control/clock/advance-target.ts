@@ -4,7 +4,6 @@ import { timeSpan } from '../../service/failures/effect.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 
-/** An ISO 8601 time. */
 export const time = () =>
   z
     .string()

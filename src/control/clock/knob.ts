@@ -51,7 +51,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may be holding calls, and no later call might come to release them.
+      // A scenario that ends now may be holding calls, and there may be no later call to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },

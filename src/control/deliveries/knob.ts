@@ -26,7 +26,7 @@ export interface Deliveries {
   list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
    * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if
-   * the delivery or its event no longer exists, or if Standin is not allowed to call the address.
+   * the delivery or its event no longer exists, or if Standin is not allowed to call the URL.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
   /**

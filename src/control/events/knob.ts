@@ -19,8 +19,8 @@ export interface Events {
   /** Events from both environments, each oldest first. Throws `Misuse` for an unknown type. */
   list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
-   * The newest event that fits a description, which names its type, and its role if the type has two: `no.altinn.broker.published for the
-   * recipient`. Returned in the form that a subscriber receives. Throws `Misuse` for a description without a type.
+   * The newest event that matches a description: its type, and its role if the type has two (`no.altinn.broker.published for the
+   * recipient`). Returned in the format that subscribers receive. Throws `Misuse` for a description without a type.
    */
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
@@ -58,7 +58,6 @@ function newest({ of }: Environment, description: string, base: string): EventMe
 
 const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
 
-/** The role in a broker event. */
 function roleOf(event: PublishedEvent): unknown {
   const { data } = parsedEvent(event)
   return isObject(data) ? data.Role : undefined
@@ -66,7 +65,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** Accepts the broker's types, and types published by others. */
+/** Accepts broker types, and types that others have published. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>

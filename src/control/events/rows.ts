@@ -44,7 +44,7 @@ const validation = z
   })
   .meta({ title: 'ValidationEvent' })
 
-/** An event in the form that a subscriber receives. Source: decisions §12. */
+/** An event in the format that subscribers receive. Source: decisions §12. */
 export const messageReply = z.union([cloudEventSchema, validation])
 export type EventMessage = z.output<typeof messageReply>
 

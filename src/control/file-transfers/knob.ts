@@ -40,7 +40,7 @@ export interface FileTransfers {
    * address in the `source` of its events.
    */
   publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** A file transfer and its history, as in the details that its sender sees. */
+  /** A file transfer and its history, as its sender sees them. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
   /** Ends a file's scan. If no result is given, the file's name and content decide. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>

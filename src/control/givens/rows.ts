@@ -128,7 +128,7 @@ const answerMessage = defineControl({
   },
 })
 
-/** Base64. Metadata that a subscriber receives along with the body. */
+/** Metadata that a subscriber receives along with the body, in Base64. */
 const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
 export const givensRows = [listProviderStates, arrangeProviderState, answerMessage] as const

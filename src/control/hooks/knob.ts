@@ -102,7 +102,7 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        // Standin adds these itself. Other receivers do not get them.
+        // Standin adds this header itself; other receivers do not get it.
         headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
         body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
@@ -137,7 +137,7 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** The host that refers to this simulator in a hook's address: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host name for this simulator in a hook's URL: `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 

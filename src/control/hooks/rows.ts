@@ -7,7 +7,6 @@ import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { hookName } from './hook-name.ts'
 
-/** Statuses that a hook can answer with. */
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]
 
@@ -72,7 +71,7 @@ const showHook = defineControl({
   handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.hooks.show(params.name, pageIn(query))),
 })
 
-/** Subscribers may choose addresses with any query string. */
+/** Subscribers may choose URLs with any query string. */
 const anyQuery = z.looseObject({})
 const receiveHook = defineControl({
   id: 'control.receiveHook',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
 
-/** A name that the types do not know: see `anyName`. */
+/** A name that is not in the types: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
@@ -10,7 +10,7 @@ const named = z.record(z.string(), z.string())
 /** `404`, or a status class: `4xx`. */
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 
-/** All given conditions must match. */
+/** All conditions that are set must match. */
 export const lineWhere = z.strictObject({
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
   method: z.string().optional().describe('The HTTP method.'),

@@ -32,7 +32,7 @@ export interface LineFilter {
 
 /** The first page contains the newest lines, or the oldest ones after `since`. The next page continues in that direction. */
 export interface JournalFilter extends LineFilter, Page {
-  /** A line id: only newer lines. An ISO 8601 time: only lines from then on. */
+  /** A line id (only newer lines), or an ISO 8601 time (only lines from then on). */
   readonly since?: string | undefined
 }
 

@@ -68,7 +68,7 @@ export function follow(
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // In a rush, the reader receives only a few lines, so only those need placeholders.
+  // During a burst, the reader receives only a few lines, so only those need placeholders.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

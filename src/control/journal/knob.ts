@@ -18,7 +18,7 @@ import { type Expectation, verifyLines } from './verify.ts'
 
 /** Selects errors after a line or from a given time on. */
 interface ErrorFilter extends Pick<LineFilter, 'operation' | 'caller' | 'environment'>, Page {
-  /** A line id: only newer calls. An ISO 8601 time: only calls from then on. */
+  /** A line id (only newer calls), or an ISO 8601 time (only calls from then on). */
   readonly since?: string | undefined
 }
 
@@ -70,8 +70,8 @@ export interface Journal {
   /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. Continues after a reset. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
   /**
-   * Like `follow`, but in batches for remote readers: at most ten per second, with up to 200 lines each. In a rush, three per second, with
-   * up to 50 lines each.
+   * Like `follow`, but in batches for remote readers: at most ten per second, with up to 200 lines each. During a burst, three per second,
+   * with up to 50 lines each.
    */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void

@@ -119,7 +119,7 @@ export const errorsReply = z.object({
 
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('The differences from the expectation.') })
 
-/** `count`: how many lines match. */
+/** `count`: number of matching lines. */
 export const fulfilledReply = z.object({
   ok: z.literal(true).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),

@@ -43,9 +43,9 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 
 /** Maximum number of lines per batch, and real milliseconds between batches. */
 const [batchSize, batchRest] = [200, 100]
-/** Limits during a rush: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
+/** Limits during a burst: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
 const [rushSize, rushRest] = [50, 300]
-/** A rush begins when a batch skips more lines than this, which is more than can arrive in a long pause at full speed. */
+/** A burst begins when a batch skips more lines than this, which is more than can arrive in a long pause at full speed. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
@@ -92,7 +92,7 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // Checks only the lines, because a reset replaces the rings. Never matches text inside secrets.
+  // Must not use the rings, because a reset replaces them. Searches redacted lines, so that text never matches inside secrets.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
@@ -102,7 +102,7 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-/** `pauseAfter`: how long to wait after each batch. The first line after a quiet period is returned immediately. */
+/** `pauseAfter`: pause after each batch. The first line after a quiet period is returned immediately. */
 function mapped<Shown>(
   batches: AsyncIterableIterator<Batch, undefined>,
   show: (batch: Batch) => Shown,

@@ -24,7 +24,6 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Functions that the comparison needs. */
 export interface Comparing {
   readonly redact: Redaction
   /** Facts about the call or job, or a string with the reason if they are unknown. */

@@ -7,7 +7,7 @@ import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
-  /** The address for a world and environment. Default: the world and environment that the assistant addressed. */
+  /** The base URL for a world and environment. Default: those that the assistant addressed. */
   base(world?: string, environment?: EnvironmentName): string
   /** Calls a control row on behalf of the assistant's user. */
   send(request: Request): Promise<Response>

@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** A protocol error's message, which becomes a refusal in the usual form. */
+/** A protocol error's message, which becomes a refusal in the usual format. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

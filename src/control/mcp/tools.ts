@@ -34,7 +34,7 @@ export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whol
 export interface AssistantTool {
   readonly row: ControlRow
   readonly parts: ReadonlyMap<string, Part>
-  /** The form in which the protocol lists it. */
+  /** As listed by the protocol. */
   readonly listed: Tool
 }
 

@@ -27,7 +27,7 @@ function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
   // Member names are always strings, so there is no point in documenting this.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
-  // A row that sets the type wants that documented rather than the variants it accepts.
+  // A row that sets the type wants that type documented, rather than the variants it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
   const variants = (anyOf as Json[]).filter((each) => !isNullSchema(each))
   if (variants.length === (anyOf as Json[]).length) return { ...rest, anyOf, ...names }
@@ -51,7 +51,7 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
   if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
-  // The format says the same more briefly.
+  // The format makes the pattern redundant.
   if (json.format !== undefined) delete json.pattern
   // These limits come from JavaScript, not from the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum

@@ -53,7 +53,7 @@ const jsonTypes = ['application/json', 'text/json']
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
-/** Values for the placeholders in refusal texts. */
+/** Values for placeholders in refusals. */
 const valuesOf = (row: RowFacts, area: Area) => ({
   scope: missingScope(row.access),
   seconds: 60,

@@ -12,7 +12,6 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
-/** The parameter names in a path. */
 export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
@@ -41,7 +40,7 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
 
 /** Converts an example string to its schema's type. */
 const typed = (text: string, { type }: Json): unknown => {
-  // Ids stand in for ids that a given returns.
+  // An example id may be a placeholder for a value from a given, which is not a number.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
@@ -123,7 +122,6 @@ const securitySchemes = {
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }
 
-/** The security schemes that rows use. */
 export function securitySchemesOf(rows: readonly RowFacts[]): Json {
   const { admin, ...ofService } = securitySchemes
   return rows.some(({ access }) => access.kind === 'admin') ? { ...ofService, admin } : ofService

@@ -9,7 +9,9 @@ type Mutable = Record<string, unknown>
 
 const texts: ReadonlyMap<string, string> = new Map(Object.entries(members))
 
-/** Finds the longest known end of a path: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`. */
+/**
+ * Finds the description for the longest known suffix of a path: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`.
+ */
 export function descriptionOf(path: string): string | undefined {
   for (const end of endsOf(path)) {
     const text = texts.get(end)
@@ -18,7 +20,7 @@ export function descriptionOf(path: string): string | undefined {
   return undefined
 }
 
-/** An end starts at one of the names in the path, or at a word within its first name. */
+/** Suffixes begin at a name in the path, or at a word within the first name. */
 const endsOf = (path: string) => [...path.matchAll(/^|(?<=\.)|(?<=[a-z\d])(?=[A-Z][\w]*\.)/g)].map(({ index }) => path.slice(index))
 
 /** Writes descriptions into a schema. `path` begins with the component name. */

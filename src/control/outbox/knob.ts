@@ -41,7 +41,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].of(shipments).get(shipmentId)
   const entry = shipment?.entries[posted.entry]
-  // Texts are by far the most expensive part, so they are built only for messages that are displayed or searched.
+  // Message text is by far the most expensive part, so it is built only for messages that are displayed or searched.
   if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined

@@ -8,7 +8,6 @@ import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'
 
-/** The host that a proof runs on. */
 export interface ProofHost {
   /** Base address: scheme, host, mount path and world. */
   readonly origin: string
@@ -86,8 +85,8 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
 }
 
 /**
- * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's head
- * arrived.
+ * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's
+ * headers arrived.
  */
 export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   const { origin, send, knobs, platform, signal } = host

@@ -53,7 +53,6 @@ function isDateIn(text: string | null, span: string, date: string | null): boole
   return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
 }
 
-/** A step's result and errors. */
 interface Outcome {
   readonly got: string
   readonly wrong: readonly string[]

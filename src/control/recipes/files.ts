@@ -84,7 +84,6 @@ interface Deliveries {
   readonly deliveries: readonly { readonly kind: string; readonly status: string; readonly attempts: readonly unknown[] }[]
 }
 
-/** A delivery status. */
 const waiting = 'waiting'
 
 const webhookFailing = defineRecipe({

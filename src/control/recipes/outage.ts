@@ -14,7 +14,7 @@ export interface Outage {
 /** A header that applies the outage to one call only. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
-/** Makes a call while a service is unavailable, and again afterwards. `what`: what the sentences call it. */
+/** Makes a call while a service is unavailable, and again afterwards. `what`: its name in the sentences. */
 export async function twice(
   { say }: Kitchen,
   service: Service,

@@ -21,7 +21,7 @@ interface Run {
 }
 
 /**
- * Real milliseconds that a run waits for a running clock. For later jobs, it moves the clock, which the world's other users will notice.
+ * Maximum real milliseconds to wait for a running clock. For later jobs, the run advances the clock, which affects the world's other users.
  */
 const patience = 10_000
 /** Real milliseconds between checks, and before a run gives up on events that it cannot cause. */

@@ -37,7 +37,6 @@ export interface Kitchen {
   readonly pace: Settings['pace']
 }
 
-/** Input for a control row. */
 export interface TurnInput extends UrlParts {
   readonly body?: unknown
 }
@@ -56,7 +55,9 @@ export interface Recipe<Name extends string = string> {
 
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
 
-/** The callers in a run. Orders need a known code. The others get numbers of their own, so that rules can apply only to them. */
+/**
+ * The callers in a run. An order's creator needs a registered code. The others get their own numbers, so that rules can apply only to them.
+ */
 export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
   return {

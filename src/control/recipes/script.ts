@@ -7,7 +7,7 @@ import type { CallStep, Step } from './step.ts'
 
 interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
   readonly recipe: Recipe
-  /** The world and environment's address, as clients reach it. */
+  /** Base URL of the world and environment, as clients reach it. */
   readonly base: string
 }
 
@@ -79,7 +79,7 @@ const read = (member: string, nth: number) =>
 const advance = (milliseconds: number) =>
   `curl -sS -X POST "$standin/_standin/clock/advance" -H 'content-type: application/json' -d '{"by":"${isoDuration(Math.ceil(milliseconds / 1_000) * 1_000)}"}' >/dev/null`
 
-/** World times, using `date` from GNU or from BSD and macOS. */
+/** World times, computed with `date` from GNU or from BSD and macOS. */
 const laterLines = (all: readonly number[]) => [
   `now=$(curl -sS "$standin/_standin/clock" | sed 's/.*"now":"\\([^".Z]*\\).*/\\1/')`,
   ...all.map((milliseconds, at) => {
@@ -98,7 +98,6 @@ function tokensOf(calls: readonly CallStep[]): Map<string, string> {
 
 const ids = /"(\w+)":\s*(?:"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"|(\d+)(?=\s*[,}]))/g
 
-/** Ids from replies that later calls use. */
 function carriedIn(calls: readonly CallStep[]): Carried[] {
   const carried = new Map<string, Carried>()
   for (const [at, from] of calls.entries()) {

@@ -7,10 +7,9 @@ export interface CallStep {
   /** The row's id. */
   readonly operation: string
   readonly method: string
-  /** The path below the world's address, including the query. */
+  /** The path below the world's base URL, including the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null if there is none. */
   readonly body: string | null
   /** Null if it has no token. */
   readonly as: Identity | null

@@ -13,7 +13,7 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   /** Knobs for the addressed world. */
   readonly knobs: WorldKnobs
   readonly address: Address
-  /** The world and environment's address, as clients reach it. */
+  /** Base URL of the world and environment, as clients reach it. */
   readonly base: string
   readonly call: Call
   /** The table of all rows. */
@@ -25,7 +25,7 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Replies 204 once the work is done. */
+  /** Replies with 204 once the work is done. */
   done(work: unknown): Reply | Promise<Reply>
 }
 
@@ -54,7 +54,10 @@ export interface ControlRow<
   readonly example?: ControlExample
   /** True if it is open to everyone rather than just administrators. */
   readonly open?: true
-  /** False if capsules do not record calls to it, because they change no world or control the recording. GET calls are never recorded. */
+  /**
+   * False if capsules do not record calls to it, because they change no world, or control the recording itself. GET calls are never
+   * recorded.
+   */
   readonly recorded?: false
   /** False if it does not wait for due jobs, so that a flood of jobs can be stopped immediately. Source: decisions §8. */
   readonly waitsForDue?: false

@@ -53,7 +53,7 @@ export interface Scenarios {
    * Misuse} for an invalid document.
    */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
-  /** A document's errors and their positions. Defines nothing. */
+  /** Returns a document's errors and their positions, without defining anything. */
   check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
   /** Removes a scenario that was defined in this world. */
   remove(name: ScenarioName): Promise<void>

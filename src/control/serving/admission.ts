@@ -5,7 +5,7 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Settings } from '../../service/world/settings.ts'
 
-/** Throws {@link Misuse} for any other caller. `base`: the address where the call arrived. */
+/** Throws {@link Misuse} for any other caller. `base`: the base URL that was called. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)

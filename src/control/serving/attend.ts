@@ -18,7 +18,7 @@ import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } fro
 
 type FrontDoor = ControlContext['frontDoor']
 
-/** A call to a control row, and the address where it arrived. */
+/** A call to a control row, and the base URL that was called. */
 interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
@@ -26,7 +26,6 @@ interface ControlCall {
   readonly frontDoor: FrontDoor
 }
 
-/** Answers calls to control rows. */
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {

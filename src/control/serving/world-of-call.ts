@@ -9,7 +9,6 @@ import type { World } from '../../service/world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
 import type { Simulator } from '../simulator.ts'
 
-/** The row at a call's path. */
 export type RowMatch = Match<ControlRow> | undefined
 
 export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
@@ -46,7 +45,7 @@ export function caughtUp(simulator: Simulator, match: RowMatch, address: Address
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The world that a call is for, from its path or its address. Undefined if it needs none. */
+/** The name of the world that a call is for, from its path or its base URL. Undefined if it needs none. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

@@ -15,7 +15,7 @@ import { copyWorldData, type World } from '../../service/world/world.ts'
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined
-  /** Maximum size in bytes for file content within the document itself. Default 65,536. Read larger content by its SHA-256. */
+  /** Maximum size of file content stored within the document itself, in bytes. Default 65,536. Read larger content by its SHA-256. */
   readonly inline?: number | undefined
   /**
    * Called immediately before the world is copied.
@@ -147,7 +147,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   return { snapshot, restore, snapshotContents }
 }
 
-/** The simulator settings that affect its worlds' future. */
+/** Settings that affect how the simulator's worlds continue. */
 const shaping = ({ pace, rateLimits, sendWindow, openResources, openClients, unknownRecipients }: Settings) => ({
   pace,
   rateLimits,

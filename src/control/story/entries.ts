@@ -31,7 +31,6 @@ function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
   return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
 }
 
-/** The record in a job's data. */
 function recordIn(data: unknown): StoryEntry['record'] {
   const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId, ...(typeof entry === 'number' && { position: entry }) }

@@ -10,8 +10,8 @@ import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the base of the issuer's
- * address. Default: the live service's.
+ * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the issuer's base URL.
+ * Default: the live service's.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
@@ -51,7 +51,7 @@ const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
 /** Facts about a token beyond its options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The address that the issuer's name starts with. */
+  /** The URL that the issuer's name starts with. */
   readonly base: string
   /** The number of the organization with this code; undefined for an unknown code. */
   numberOf(code: string): string | undefined

@@ -9,7 +9,7 @@ interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
-  /** Calls on a new connection soon after the previous call ended. */
+  /** Number of calls on a new connection soon after the previous call ended. */
   sequels: number
   /** When the last call ended, in real milliseconds, and whether its connection dropped. */
   ended: number

@@ -4,7 +4,7 @@ import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const tellers = new Set(['notifications.readFeed', 'events.readEvents'])
-/** A client that reads the same resource `most` times or more is polling. Up to `few` reads, it is not. */
+/** Reading the same resource `most` times or more is polling. Reading it up to `few` times is not. */
 const [most, few] = [10, 3]
 
 export const eventsOverPolling = defineVerdict({

@@ -26,7 +26,7 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
-    // The client renewed its token as it should. If the new token is refused too, the clocks differ and no token will help.
+    // The client renewed its token as it should. If the new token is refused too, the cause is clock skew, and no token will help.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
     // A token that the client already had is not a replacement, and neither is one with other scopes.
@@ -41,9 +41,9 @@ export const expiredToken = defineVerdict({
       return
     }
     const told = used?.told
-    // Repeating the same request is covered by `refused-unchanged`.
+    // Retrying the same request is covered by `refused-unchanged`.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // A client cannot know when a tester moves the clock. If a token was expired from the start, a tester created it too.
+    // A client cannot know that a tester moved the clock. A token that was expired from the start was created by a tester too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
     // With this code, the token itself is valid, but its owner has no access or appears to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))

@@ -7,9 +7,9 @@ const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens that it was repeated with. */
+  /** Number of new tokens used to retry it. */
   readonly renewed: number
-  /** True if it was repeated unchanged, which is correct. */
+  /** True if it was retried unchanged, which is correct. */
   readonly repeated: boolean
 }
 

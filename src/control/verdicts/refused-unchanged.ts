@@ -1,4 +1,4 @@
-/** Checks that a client does not repeat a refused call unchanged. */
+/** Checks that a client does not retry a refused call unchanged. */
 import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
@@ -18,7 +18,7 @@ export const refusedUnchanged = defineVerdict({
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    // A refusal caused by an outage is not the client's fault, so the client may repeat the call.
+    // A refusal caused by an outage is not the client's fault, so the client may retry the call.
     const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
     const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return

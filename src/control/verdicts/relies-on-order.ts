@@ -6,7 +6,7 @@ import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './jud
 
 /** Statuses that allow an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
-/** This many further reads of a published file show that the client is looking at the wrong entry. */
+/** This many additional reads of a published file show that the client is looking at the wrong entry. */
 const most = 3
 
 interface Shown extends Moment {

@@ -1,9 +1,9 @@
-/** Checks that a client repeats calls that failed temporarily. */
+/** Checks that a client retries calls that failed temporarily. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent } from './judging/verdict.ts'
 
 interface Failed extends Read {
-  /** True if it was already a repetition, in which case the client may give up. */
+  /** True if it was already a retry, in which case the client may give up. */
   readonly repeated: boolean
 }
 
@@ -32,7 +32,7 @@ export const retried = defineVerdict({
   },
 })
 
-/** Identifies a call's goal: an order may be repeated with a different idempotencyId, and an upload continues with the missing bytes. */
+/** Identifies a call's goal: an order may be retried with a different idempotencyId, and an upload continues with the missing bytes. */
 const attemptedIn = (deed: Facts & Before): string | null =>
   deed.operation === 'resumableUpload.appendToUpload'
     ? `${deed.environment} upload to ${namedIn(deed.path)}`

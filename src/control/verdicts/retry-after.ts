@@ -1,4 +1,4 @@
-/** Checks that a client waits as long as Retry-After says. */
+/** Checks that a client waits for as long as Retry-After specifies. */
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent } from './judging/verdict.ts'
 import { isAtOnce, refusedBefore } from './too-many-requests.ts'

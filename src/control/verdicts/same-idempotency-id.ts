@@ -1,4 +1,4 @@
-/** Checks that a client repeats an order with the same idempotencyId. */
+/** Checks that a client retries an order with the same idempotencyId. */
 import { defineVerdict, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Failed extends Read {
@@ -23,7 +23,7 @@ export const sameIdempotencyId = defineVerdict({
     const waited = before ? waits(before, deed).waited : 0
     if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
-      // A call repeated by the HTTP library always has the same id.
+      // A call retried by the HTTP library always has the same id.
       else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
     if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })

@@ -8,7 +8,7 @@ const atOnce = 200
 /** True if a call came so soon after a 429 that its client cannot have waited. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The preceding refusal for the same operation. A repetition is excused if the client did not choose to make it. */
+/** The preceding refusal for the same operation. A retry is excused if the client did not choose to make it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)

@@ -78,7 +78,6 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly fileSize: number | null
   /** The wait from Retry-After, in milliseconds. */
   readonly retryAfter: number | null
-  /** The order that it places. */
   readonly order: OrderContent | null
   readonly delivery: Delivery | null
 }
@@ -91,9 +90,9 @@ export interface Before {
   /** Cached result of {@link requestOf}. */
   request: string | null | undefined
   earlier: Earlier | null
-  /** Preceding failed attempts that may succeed if repeated, oldest first; at most 16. */
+  /** Preceding failed attempts that could be retried successfully, oldest first; at most 16. */
   attempts: readonly Earlier[]
-  /** True if the client's HTTP library probably repeated a lost call on its own. */
+  /** True if the client's HTTP library probably retried a lost call on its own. */
   byLibrary: boolean
 }
 
@@ -155,7 +154,7 @@ const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /**
- * Equal for requests with the same method, address and content. Null if the content is unknown. Computed lazily, because most requests are
+ * Equal for requests with the same method, URL and content. Null if the content is unknown. Computed lazily, because most requests are
  * never compared.
  */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {

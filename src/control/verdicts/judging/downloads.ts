@@ -12,7 +12,7 @@ interface Downloaded {
   readonly ids: readonly string[]
   /** The parts sent so far, sorted and without overlaps. */
   readonly parts: readonly Part[]
-  /** Real time when the last byte had been sent; null if it has not. */
+  /** Real time at which the last byte was sent; null if it has not been sent yet. */
   readonly complete: number | null
   readonly turns: number
   /** The connection that the newest part used, and the world time when it ended. */

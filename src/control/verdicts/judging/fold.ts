@@ -8,7 +8,7 @@ const [mostWatched, mostCallers] = [50, 1_000]
 const mostShown = 20
 /** Maximum number of failed attempts remembered per request. */
 const mostAttempts = 16
-/** In real milliseconds. HTTP libraries repeat a call within this time. */
+/** In real milliseconds. HTTP libraries retry a call within this time. */
 const atOnce = 20
 
 export interface Finding {
@@ -22,7 +22,7 @@ export interface Judged {
   /** The organization that it acts for, taken from its newest call that names one. */
   readonly orgNo: string | null
   readonly calls: number
-  /** Calls that the client's HTTP library probably repeated on its own. */
+  /** Calls that the client's HTTP library probably retried on its own. */
   readonly byLibrary: readonly string[]
   /** A finding per verdict, in verdict order. */
   readonly findings: readonly Finding[]
@@ -142,7 +142,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
 
 const hasFailed = ({ status, lost }: Facts) => lost || status === null || status >= 400
 
-/** Libraries repeat a call if its connection dropped before the reply began. */
+/** Libraries retry a call if its connection dropped before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
 
 function concluded(verdict: Verdict, { met, elsewhere, calls }: Notes, memory: unknown): Finding {

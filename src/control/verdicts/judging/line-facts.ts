@@ -13,7 +13,6 @@ export function membersOf(text: string | null): Members | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** A member's name as spelled in the body. */
 const nameIn = (members: Members, name: string): string | undefined =>
   Object.keys(members).findLast((each) => each === name || each.toLowerCase() === name.toLowerCase())
 
@@ -22,7 +21,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** The record ids in a body, in lowercase; at most `most`. */
+/** The record ids in a body, in lowercase, up to `most` of them. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -49,7 +48,7 @@ export function fingerprint(text: string): number {
   return 4294967296 * (2097151 & other) + (one >>> 0)
 }
 
-/** Operations whose body has an idempotencyId, so that an order can be repeated. */
+/** Operations whose body has an idempotencyId, so that an order can be retried. */
 export const repeatableOrders: ReadonlySet<string> = new Set([
   'notifications.createOrder',
   'notifications.createInstantOrder',

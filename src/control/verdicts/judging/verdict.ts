@@ -88,7 +88,7 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** An identical request more than this many milliseconds later is a new request, not a repetition. */
+/** An identical request more than this many milliseconds later is a new request rather than a retry. */
 const longestPause = 300_000
 
 /** Number of changes to the world so far. */
@@ -164,6 +164,6 @@ export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): b
   return waits(before, deed).waited < longest
 }
 
-/** Like `mayBeUnread`, but the same request counts as a repetition even if it may have been in flight. */
+/** Like `mayBeUnread`, but the same request counts as a retry even if it may have been in flight. */
 export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
   mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

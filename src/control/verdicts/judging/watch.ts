@@ -32,7 +32,7 @@ function deliveryFacts(
   return {
     ...factsOf(line, until),
     commits: 0,
-    // The client did not make this call, so it cannot be a repetition.
+    // The client did not make this call, so it cannot be a retry.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     orgNo: orgNo ?? null,
