@@ -89,6 +89,6 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  // The other side may still be sending, and gets a second to read the refusal.
+  // The other side may still be sending. It gets a second to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

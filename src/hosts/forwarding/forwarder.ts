@@ -65,7 +65,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
     } catch (error) {
       forget()
       if (error instanceof NotAdmitted) complain(address, error.message)
-      // Connection errors have codes: the server is not running.
+      // Connection errors have a code, and mean that the server is not running.
       else if (!(error instanceof Error && 'code' in error)) alarm(error)
       return undefined
     }
@@ -76,7 +76,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** Returns the answer from the server at an address, such as `http://10.0.0.7:4300`. */
+    /** Returns the answer from the server at a URL, such as `http://10.0.0.7:4300`. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
@@ -111,7 +111,7 @@ async function sendCall(session: http2.ClientHttp2Session, call: Call, connectio
   const head = Buffer.from(JSON.stringify(callHead))
   const stream = session.request({ ':method': 'POST', head: head.byteLength, body: inline?.byteLength ?? 0 }, withTrailers)
   const leave = () => stream.close(constants.NGHTTP2_CANCEL)
-  // The event 'close' follows.
+  // The 'close' event follows.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
   // A closing owner accepts no new streams.
@@ -143,7 +143,7 @@ async function sendBody(session: http2.ClientHttp2Session, call: number | undefi
   await pipeline(Readable.from(untilGone(), { objectMode: false }), stream).catch(() => {})
 }
 
-/** Returns `undefined` if the stream breaks before the head is complete, or before a body that the owner had in memory. */
+/** Returns `undefined` if the stream breaks before the headers are complete, or before a body that the owner had in memory. */
 async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
   const response = await new Promise<(http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader) | undefined>((resolve) => {
     stream.once('response', resolve).once('close', () => resolve(undefined))

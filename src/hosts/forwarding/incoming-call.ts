@@ -71,7 +71,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   }
 
   session.on('stream', (stream, { call, head, body }) => {
-    // The event 'close' follows.
+    // The 'close' event follows.
     stream.on('error', () => {})
     if (call !== undefined) {
       // The call may have ended meanwhile.

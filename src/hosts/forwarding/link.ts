@@ -107,7 +107,7 @@ export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place'
 }
 export type AnswerHead = Omit<Answer, 'body'>
 
-/** Without Node's limit on resets, which protects against strangers: it would cut off all clients if many of them disconnect. */
+/** Disables Node's limit on resets, which protects against strangers: it would cut off all clients if many of them disconnect. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
   settings: { enablePush: false, initialWindowSize: 2 ** 18, maxConcurrentStreams: 2 ** 31 - 1 },
   peerMaxConcurrentStreams: 2 ** 31 - 1,
@@ -120,7 +120,7 @@ export const sessionOptions: SessionOptions & { readonly streamResetBurst: numbe
 export const withoutWindow = (session: Http2Session): Http2Session =>
   session.on('connect', () => session.setLocalWindowSize(2 ** 31 - 1)).on('error', () => session.destroy())
 
-/** Reads the next `size` bytes; `undefined` if the stream ends before. */
+/** Reads the next `size` bytes; `undefined` if the stream ends first. */
 export function readBytes(stream: Duplex, size: number): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
   function read(): void {

@@ -92,7 +92,7 @@ export async function hashOf(path: string): Promise<Hash> {
 /** True for operating system errors, such as a full disk. */
 export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
-/** A stamp that changes when the file is written or replaced. Undefined: the file does not exist. */
+/** A stamp that changes when the file is written or replaced. Undefined if the file does not exist. */
 function stampOf(path: string): string | undefined {
   const there = statSync(path, { throwIfNoEntry: false })
   return there && `${there.ino} ${there.size} ${there.ctimeMs}`

@@ -1,4 +1,4 @@
-/** The worlds' content in a data folder: a folder for each world, and a file for each content, named by its id. */
+/** Worlds' content in a data folder: a folder per world, and a file per content item, named after its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
@@ -24,7 +24,6 @@ export interface WorldContents {
   restingBytes?(): number
 }
 
-/** The content of all worlds in a folder. */
 export interface ContentFolder extends WorldContents {
   /** Removes deleted worlds' content. */
   removeOthers(gone: readonly number[]): Promise<void>
@@ -39,7 +38,7 @@ export interface ContentOptions {
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
-  /** Maximum number of bytes that are verified when worlds are loaded. */
+  /** Maximum number of bytes to verify when worlds are loaded. */
   readonly readAtStart?: number | undefined
   readonly ownerOf: OwnerOf
 }
@@ -51,7 +50,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenStored, tell, ownerOf } = options
   const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
-  /** The unloaded worlds. */
+  /** Numbers of the unloaded worlds. */
   const left = new Set<number>()
   const resting = restingContent(folder, () => numbersIn(folder))
   const folderOf = (number: number) => join(folder, String(number))
@@ -71,7 +70,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Immediately, because no record needs it, and a full disk may need its space.
+      // Removes the file immediately, because no record needs it, and a full disk may need its space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }

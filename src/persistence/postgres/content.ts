@@ -1,4 +1,4 @@
-/** The worlds' content in PostgreSQL, written and read through the session that owns the world. */
+/** Worlds' content in PostgreSQL, written and read through the session that owns the world. */
 import { createHash, type Hash } from 'node:crypto'
 import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
@@ -32,7 +32,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
       try {
         await act()
       } catch (error) {
-        // The next server that loads the world removes it.
+        // Removed by the next server to load the world.
         if (!isOfPostgres(error)) throw error
       }
     })

@@ -52,7 +52,7 @@ export async function openPostgresStore(
       another: 'Name another schema (--data-schema).',
       first: [],
       content: ({ whenStored }) => (content = postgresContent({ store, whenStored, tell })),
-      // The next server that starts removes the rest.
+      // The rest is removed by the next server to start.
       opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
     }
     const opened = await openStore(medium, options)
@@ -66,7 +66,7 @@ export async function openPostgresStore(
 type SharedName = (typeof sharedSettings)[number]
 type SharedOptions = Partial<Pick<Settings, SharedName>>
 
-/** A running server and its options as JSON; null for older versions of Standin. */
+/** A running server and its options as JSON; null for older Standin versions. */
 interface OtherServer {
   readonly instance: string
   readonly options: string | null

@@ -9,11 +9,11 @@ import { DatabaseFailure, isOfPostgres, targetAt } from './target.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 export interface PostgresOptions extends Omit<SessionOptions, 'target' | 'schema' | 'heard'> {
-  /** The address, such as `postgres://standin@localhost/standin`. */
+  /** The connection URL, such as `postgres://standin@localhost/standin`. */
   readonly url: string
   /** The schema. Each schema contains separate worlds. */
   readonly schema?: string | undefined
-  /** Milliseconds since 1970. Default: the clock of the database. */
+  /** Milliseconds since 1970. Default: the database's clock. */
   now?: (() => number) | undefined
   /** Reports when the connection is lost and restored. */
   tell(text: string): void
@@ -33,7 +33,7 @@ export interface PostgresStore extends Store {
 interface Own {
   readonly session: Session
   readonly writer: Writer
-  /** The names of this session's worlds, by number. Other worlds are not written. Undefined name: the world is not written yet. */
+  /** Names of this session's worlds, by number; undefined for a world that is not written yet. Other worlds are not written. */
   readonly worlds: Map<number, string | undefined>
   /** Returns an unused number; undefined if none is reserved. */
   newNumber(): number | undefined
@@ -159,7 +159,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
     confirm() {
       const { fault } = sessions
       const confirming = fault ? Promise.reject(fault) : sessions.current().session.confirm()
-      // A reply refused for another reason ignores a rejection.
+      // If the reply is refused for another reason, nothing awaits this promise.
       confirming?.catch(() => {})
       return confirming
     },

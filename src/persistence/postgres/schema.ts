@@ -7,7 +7,6 @@ import { functionsIn } from './functions.ts'
 import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
-/** The tables' version. */
 export const schemaVersion = 2
 /** World numbers that a server reserves per block: more than it uses before the next block arrives. */
 export const reserved = 100_000
@@ -51,7 +50,7 @@ export function quotedSchema(name: string): string {
   )
 }
 
-/** The oldest PostgreSQL with `idle_session_timeout`. */
+/** The oldest PostgreSQL version with `idle_session_timeout`. */
 const oldest = 14
 
 export function demandVersion(called: string, version: number): void {

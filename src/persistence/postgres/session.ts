@@ -21,7 +21,7 @@ export interface Session extends Connection {
   readonly owner: number
   /** The advisory lock class used by the schema's servers. */
   readonly lockClass: number
-  /** Undefined: confirmed recently. Otherwise resolves once the session is confirmed, and rejects if it is lost. */
+  /** Undefined if confirmed recently. Otherwise resolves once the session is confirmed, and rejects if it is lost. */
   confirm(): Promise<void> | undefined
   /** The database clock, which all servers share, in milliseconds since 1970. */
   now(): number
@@ -74,7 +74,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    // Before changing any setting, because a pool would share this session with others.
+    // Checked before any setting is changed, because a pool would share this session with others.
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)

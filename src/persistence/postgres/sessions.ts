@@ -19,7 +19,7 @@ export interface Keeping<T> {
   tell(text: string): void
 }
 
-/** Milliseconds between two attempts: initially, and at most. */
+/** Retry delay in milliseconds: initial and maximum. */
 const [firstPause, longestPause] = [100, 5000]
 
 /** Rejects with {@link Misuse} if the first session cannot be opened. */

@@ -1,4 +1,4 @@
-/** A PostgreSQL database's address, and its errors, whose messages contain no secret from the address. */
+/** A PostgreSQL database's URL, and its errors, whose messages contain no secrets from the URL. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
@@ -47,7 +47,7 @@ async function loadClient(): Promise<typeof Client> {
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
-/** Throws {@link Misuse} unless the address has at most one unescaped `@`, which separates user and host. */
+/** Throws {@link Misuse} unless the URL has at most one unescaped `@`, which separates user and host. */
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
@@ -56,7 +56,7 @@ function demandWhole(url: string): void {
   throw new Misuse('The address of PostgreSQL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
 }
 
-/** Throws {@link Misuse} for an invalid address, or if the pg package is not installed. */
+/** Throws {@link Misuse} for an invalid URL, or if the pg package is not installed. */
 export async function targetAt(url: string): Promise<Target> {
   demandWhole(url)
   const OwnClient = await loadClient()

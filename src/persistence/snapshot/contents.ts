@@ -21,7 +21,7 @@ export interface OwnedContent {
   readonly fileTransferId: string
 }
 
-/** Maximum number of content bytes in a document. Further content is transferred separately. */
+/** Maximum number of content bytes in a document. Additional content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
 /** Lists the content that all records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
@@ -80,7 +80,7 @@ export interface WritingContents {
   readonly world: string
   readonly blobs: BlobStore
   readonly sha256: Platform['sha256']
-  /** The largest content that is included in the document, in bytes. */
+  /** Maximum size of content included in the document, in bytes. */
   readonly inline: number
 }
 

@@ -12,7 +12,7 @@ import type { JournalDocument, LineDocument } from './journal-form.ts'
 type RingData = JournalData['calls']
 
 /**
- * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and repetitions of `why`. `data` is
+ * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and duplicates of `why`. `data` is
  * written for jobs only.
  */
 const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']

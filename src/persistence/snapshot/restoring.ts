@@ -118,7 +118,7 @@ function without(value: unknown, name: string): unknown {
   return others
 }
 
-/** Removes feed entries' owners, which are the shipment's owners. Moves separate counts to a list of their own. */
+/** Removes the owners of feed entries, which are the shipments' owners. Moves separate counts to their own list. */
 function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)
@@ -141,7 +141,7 @@ function separated(scenarios: unknown): unknown {
   return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
 }
 
-/** Adds the text of events, which version 2 did not include. */
+/** Adds event text, which version 2 did not include. */
 function fromVersion2(document: Members): Members {
   const events = (list: unknown) => (Array.isArray(list) ? list.map(withText) : list)
   const environment = (value: unknown) => changing(value, 'published', (published) => changing(published, 'events', events))

@@ -7,8 +7,8 @@ import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Throws for a damaged database that has a write-ahead log (WAL). Opens it read-only: the last writing connection would move the WAL into the
- * database when it closes, and delete it, even if the database is damaged.
+ * Throws for a damaged database that has a write-ahead log (WAL). Opens it read-only: the last writing connection would checkpoint the WAL
+ * when it closes, and delete it, even if the database is damaged.
  */
 export function demandWhole(path: string): void {
   if (sizeOf(path) === 0) throw damaged(path, new Error(`it is missing or empty, but its log ${path}-wal exists`))
@@ -89,7 +89,7 @@ export function transactions(database: Database): (act: () => void) => void {
       try {
         rollback?.run()
       } catch {
-        // On a full disk, SQLite has already rolled back.
+        // If the disk is full, SQLite has already rolled back.
       }
       throw error
     }

@@ -17,13 +17,13 @@ import { openSqlite, type SqliteStore } from './sqlite.ts'
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
   readonly sync?: Sync | undefined
-  /** Maximum number of content bytes that are verified when worlds are loaded. */
+  /** Maximum number of content bytes to verify when worlds are loaded. */
   readonly readAtStart?: number | undefined
   /** Milliseconds to wait for another process that is using the folder. Default 10 seconds. */
   readonly patience?: number | undefined
 }
 
-/** Milliseconds: the default for `patience`, and the time between two attempts. */
+/** In milliseconds: the default for `patience`, and the delay between attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
 /** Rejects with {@link Misuse} if another process is using the folder, or for files that this version cannot read. */

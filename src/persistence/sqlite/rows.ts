@@ -7,7 +7,6 @@ import type { Database } from './node-sqlite.ts'
 
 /** Identifies a Standin database. */
 export const applicationId = 0x5374_616e
-/** The tables' version. */
 export const schemaVersion = 2
 
 /**

@@ -89,7 +89,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
-  /** Ignores SQLite errors: with a full disk, the folder still opens, and the first change reports the error. */
+  /** Ignores SQLite errors: if the disk is full, the folder still opens, and the first change reports the error. */
   function note(act: () => void): void {
     try {
       act()

@@ -7,7 +7,7 @@ export interface FollowedWorlds {
   follow(world: World, number: number, loaded: Following['loaded']): void
   /** Writes all worlds' changes since the last call. */
   collect(write: Write): void
-  /** Writes a world's (or all worlds') remaining changes and stops tracking it. */
+  /** Writes a world's (or all worlds') remaining changes and stops tracking. */
   release(write: Write, name?: string): void
   /** Writes a world's deletion. */
   forget(name: string, write: Write): void

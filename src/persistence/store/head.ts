@@ -10,7 +10,7 @@ import { aboutOf } from '../snapshot/world.ts'
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>
 
-/** The name of the highest number in an environment, by record kind. */
+/** Names of an environment's highest numbers, by record kind. */
 const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
 /** A kind's highest number in an environment, taken from the head. */
@@ -26,7 +26,6 @@ const head = z.strictObject({
   tokens: count,
   interventions: count,
   outbox: z.strictObject({ latest: count, dropped: count }),
-  /** The active scenarios. */
   active: partMembers.scenarios.active,
   /** The highest numbers in each environment in use. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),

@@ -61,7 +61,7 @@ export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy,
   }
 }
 
-/** Delays all wake-ups of jobs until `begin`. */
+/** Delays all job wake-ups until `begin`. */
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []
   const wakeLater: Platform['wake'] = (milliseconds, call, world) => {

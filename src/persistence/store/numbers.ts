@@ -12,7 +12,7 @@ export interface StoredNumbers {
   readonly ended: boolean
 }
 
-/** Number of numbers reserved per step. */
+/** Size of each block of reserved numbers. */
 const reserve = 10_000
 
 export interface Numbers {

@@ -46,7 +46,7 @@ export interface OwnWorlds {
   end(): void
 }
 
-/** Real milliseconds between two attempts to store changes. */
+/** Real milliseconds between attempts to store changes. */
 const again = 1_000
 
 export function createOwnWorlds({ store, changeWriter, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {

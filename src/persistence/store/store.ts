@@ -45,7 +45,6 @@ export interface StoreFailure extends Error {
 
 /** A process that owns worlds. */
 export interface Owner {
-  /** Its name. */
   readonly instance: string
   /** Its address for other servers, such as `http://10.0.0.1:4300`. */
   readonly address: string
@@ -72,7 +71,6 @@ export interface Store {
   readonly lacksLog?: boolean
   /** Lists all worlds, without rows, sorted by name. */
   list(): Promise<readonly ListedRow[]>
-  /** The number of worlds. */
   count(): Promise<number>
   /** Acquires a world for this process. `makes`: acquires the name even if there is no world. */
   take(name: string, makes: boolean): Promise<Taken>

@@ -7,7 +7,7 @@ export interface View {
   readonly name: string
   readonly kind: string
   readonly perEnvironment: boolean
-  /** The columns, and the members that they show. Undefined if the record is a string, shown in the column `value`. */
+  /** The columns, and the members that they show. Undefined if the record is a string, shown in the `value` column. */
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 

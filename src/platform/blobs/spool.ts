@@ -11,7 +11,7 @@ const batch = 2 ** 19
 /** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
-/** Storage for large content's files. */
+/** Storage for large content. */
 export interface Spool {
   /** Stores small content in files too. */
   readonly takesAll?: boolean

@@ -68,7 +68,7 @@ export async function issue(authority: KeyPair, keyFile: string, names: readonly
 
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** The validity period begins a day ago, because machines' clocks differ. */
+/** Backdated by one day to allow for clock skew. */
 function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
   signingAlgorithm: typeof signingAlgorithm
 } {

@@ -14,7 +14,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(own),
-    // Without the process detector: it would send command arguments, which may contain secrets.
+    // Omits the process detector, which would send command arguments that may contain secrets.
     resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
     metricReaders: [],
     logRecordProcessors: [],
