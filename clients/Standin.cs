@@ -221,8 +221,8 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Switch a scenario on, or restart it.</summary>
         /// <param name="name">The name of the scenario.</param>
-        /// <param name="ttl">The duration after which it is switched off, by the clock of the world, such as 5m or
-        /// PT5M. Default: never.</param>
+        /// <param name="ttl">The duration after which it is switched off, by the world's clock, such as 5m or PT5M.
+        /// Default: never.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -239,15 +239,15 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Create a token for any caller.</summary>
-        /// <param name="org">The code of a service owner, such as ttd.</param>
-        /// <param name="orgNo">The organization number of the caller. For a token of a system user: the number of the
-        /// vendor.</param>
+        /// <param name="org">A service owner's code, such as ttd.</param>
+        /// <param name="orgNo">The caller's organization number. For a system user's token, the vendor's
+        /// number.</param>
         /// <param name="scope">The scopes, separated by spaces. Default: all scopes of the service.</param>
         /// <param name="clientId">The client id of the integration. Default: derived from the organization
         /// number.</param>
         /// <param name="systemUserOrg">The number of the organization that a system user acts for.</param>
-        /// <param name="issuer">The issuer: platform, or maskinporten for a token that is not exchanged yet. Default:
-        /// platform.</param>
+        /// <param name="issuer">The issuer: platform, or maskinporten for a token that has not been exchanged yet.
+        /// Default: platform.</param>
         /// <param name="ttl">The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default:
         /// 30m.</param>
         public async Task<string> TokenAsync(
@@ -275,7 +275,7 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Advance world time and run the jobs that come due.</summary>
         /// <param name="by">The duration to advance by, such as 7d or P7D; a number is milliseconds.</param>
         /// <param name="to">The time to advance to.</param>
-        /// <param name="until">Advances until no working step is left.</param>
+        /// <param name="until">Advances until the service has no work left.</param>
         /// <param name="atMost">The maximum duration for `until`. Default: P30D.</param>
         public async Task<Account> AdvanceAsync(
             string? by = null,
@@ -297,11 +297,11 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="since">A line id or a time: only lines newer than that line, or not older than that
         /// time.</param>
         /// <param name="operation">An operation or an area; with `jobs`, a job or an area.</param>
-        /// <param name="status">Only calls with this status or class of statuses, such as 5xx.</param>
+        /// <param name="status">Only calls with this status or status class, such as 5xx.</param>
         /// <param name="code">Only calls with this error code.</param>
         /// <param name="scenario">Only calls that this scenario changed.</param>
-        /// <param name="caller">Only lines of this caller: its code, number or client id.</param>
-        /// <param name="environment">Only lines of this environment.</param>
+        /// <param name="caller">Only lines for this caller: its code, number or client id.</param>
+        /// <param name="environment">Only lines for this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
         /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
@@ -344,9 +344,9 @@ public sealed class Standin : IAsyncDisposable
         /// order.</param>
         /// <param name="text">Only messages with this text in the address or subject, or to the recipient with this
         /// number or URN in the order.</param>
-        /// <param name="channel">Only messages of this channel.</param>
-        /// <param name="orderId">Only messages of the order with this notificationOrderId.</param>
-        /// <param name="shipmentId">Only messages of this shipment.</param>
+        /// <param name="channel">Only messages on this channel.</param>
+        /// <param name="orderId">Only messages from the order with this notificationOrderId.</param>
+        /// <param name="shipmentId">Only messages in this shipment.</param>
         /// <param name="bodies">beginning: only the first 200 characters. Default: whole.</param>
         public async Task<IReadOnlyList<Message>> OutboxAsync(
             string? id = null,
@@ -374,9 +374,9 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>The orders of both environments: each notification and each reminder.</summary>
         /// <param name="id">Only the record with this id.</param>
-        /// <param name="environment">Only records of this environment.</param>
-        /// <param name="creator">Only records of this creator.</param>
-        /// <param name="order">Only shipments of the order with this id.</param>
+        /// <param name="environment">Only records in this environment.</param>
+        /// <param name="creator">Only records by this creator.</param>
+        /// <param name="order">Only shipments from the order with this id.</param>
         /// <param name="type">Only records of this type.</param>
         /// <param name="status">Only records in this status.</param>
         /// <param name="sendersReference">Only shipments with this sender's reference.</param>
@@ -407,13 +407,13 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>The file transfers of both environments.</summary>
         /// <param name="id">Only the record with this id.</param>
-        /// <param name="environment">Only records of this environment.</param>
+        /// <param name="environment">Only records in this environment.</param>
         /// <param name="status">Only records in this status.</param>
         /// <param name="recipient">Only records with this recipient.</param>
-        /// <param name="resource">Only records of this resource.</param>
+        /// <param name="resource">Only records for this resource.</param>
         /// <param name="fileName">Only file transfers with this file name.</param>
         /// <param name="reference">Only file transfers with this sender's reference.</param>
-        /// <param name="sender">Only file transfers of this sender.</param>
+        /// <param name="sender">Only file transfers from this sender.</param>
         public async Task<IReadOnlyList<FileTransfer>> FilesAsync(
             string? id = null,
             string? environment = null,
@@ -439,14 +439,14 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Publish a file of any size, whose bytes are generated while a client reads them.</summary>
-        /// <param name="size">The size in bytes. The content is generated, so it takes no space.</param>
-        /// <param name="seed">The same seed gives the same bytes. Default: the seed of the simulator.</param>
+        /// <param name="size">The size in bytes. The content is generated, so it takes up no space.</param>
+        /// <param name="seed">The same seed produces the same bytes. Default: the simulator's seed.</param>
         /// <param name="fileName">The file name, 1 to 255 characters.</param>
-        /// <param name="sender">The organization number of the sender, or any form that the service accepts.</param>
+        /// <param name="sender">The sender's organization number, in any format that the service accepts.</param>
         /// <param name="recipients">The organization numbers of the recipients.</param>
-        /// <param name="resourceId">The id of the resource. Default: standin-unscanned. In production, other
-        /// resources need an approval.</param>
-        /// <param name="environment">Default: the environment of the address.</param>
+        /// <param name="resourceId">The resource id. Default: standin-unscanned. In production, other resources need
+        /// approval.</param>
+        /// <param name="environment">Default: the environment in the URL.</param>
         public async Task<string> PublishFileAsync(
             long size,
             int? seed = null,
@@ -469,9 +469,9 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Member<string>(await BodyAsync("POST", "/file-transfers", values, cancellationToken).ConfigureAwait(false), "fileTransferId");
         }
 
-        /// <summary>End the scan of a file now.</summary>
+        /// <summary>End a file's scan now.</summary>
         /// <param name="id">The id of a file transfer in the addressed environment.</param>
-        /// <param name="result">The result. Default: depends on the name and content of the file.</param>
+        /// <param name="result">The result. Default: depends on the file's name and content.</param>
         public async Task<TransferStatus> ScanFileAsync(string id, string? result = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -560,7 +560,7 @@ public sealed class Standin : IAsyncDisposable
             await BodyAsync("DELETE", "/contacts/" + Wire.Part("number", number), null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>The resources of both environments, with their configuration.</summary>
+        /// <summary>The resources in both environments, with their configuration.</summary>
         public async Task<IReadOnlyList<Resource>> ResourcesAsync(CancellationToken cancellationToken = default)
         {
             return await PagesAsync<Resource>("/resources", "resources", Wire.Values(), cancellationToken).ConfigureAwait(false);
@@ -632,10 +632,10 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<GateState>("/gates", "gates", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Hold the calls of an operation before or after their work until they are released. An existing
-        /// gate stays unchanged.</summary>
+        /// <summary>Hold calls to an operation before or after their work until they are released. An existing gate
+        /// stays unchanged.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         public async Task<GateState> PutGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
@@ -643,7 +643,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Wait until this many calls are held at a gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="arrived">Wait until this many calls are held at the gate.</param>
         /// <param name="within">The maximum wait in real time. Default: 30s.</param>
         public async Task<GateState> WaitAtGateAsync(
@@ -662,7 +662,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Release calls that are held at a gate, in any order.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="calls">The number of calls to release, in order of arrival. Default: all.</param>
         /// <param name="order">The positions of the calls, from 0, in the order of release. 1,0 releases the second,
         /// then the first.</param>
@@ -682,7 +682,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Release all calls held at a gate, and remove the gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         public async Task RemoveGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false);
@@ -690,7 +690,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Verdicts on how each caller behaved, with the calls that show it.</summary>
         /// <param name="caller">Only this caller: a client id or an organization number.</param>
-        /// <param name="set">Only the verdicts of this set, such as 2026-11. Default: every verdict.</param>
+        /// <param name="set">Only the verdicts in this set, such as 2026-11. Default: every verdict.</param>
         public async Task<Judgement> VerdictsAsync(string? caller = null, string? set = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -854,7 +854,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("counts")]
         public required IReadOnlyDictionary<string, int> Counts { get; init; }
 
-        /// <summary>True if the service has no work left: no working step is booked.</summary>
+        /// <summary>True if the service has no work left.</summary>
         [JsonPropertyName("settled")]
         public required bool Settled { get; init; }
 
@@ -866,7 +866,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The caller.</summary>
     public sealed record Caller
     {
-        /// <summary>The code of the service owner, such as ttd.</summary>
+        /// <summary>The service owner's code, such as ttd.</summary>
         [JsonPropertyName("org")]
         public string? Org { get; init; }
 
@@ -882,19 +882,19 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A difference between two replies.</summary>
     public sealed record Difference
     {
-        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        /// <summary>The kind of difference, such as status, code or value.</summary>
         [JsonPropertyName("kind")]
         public required string Kind { get; init; }
 
-        /// <summary>The member of the reply.</summary>
+        /// <summary>The reply member.</summary>
         [JsonPropertyName("where")]
         public required string Where { get; init; }
 
-        /// <summary>The value of the real service.</summary>
+        /// <summary>The real service's value.</summary>
         [JsonPropertyName("there")]
         public required JsonElement There { get; init; }
 
-        /// <summary>The value of Standin.</summary>
+        /// <summary>Standin's value.</summary>
         [JsonPropertyName("here")]
         public required JsonElement Here { get; init; }
     }
@@ -1016,7 +1016,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// <summary>The order's creator: the service owner's code, or the issuer of the platform access
         /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
@@ -1037,7 +1037,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
-        /// <summary>The address of the recipient.</summary>
+        /// <summary>The recipient's address.</summary>
         [JsonPropertyName("to")]
         public required string To { get; init; }
 
@@ -1128,7 +1128,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// <summary>The order's creator: the service owner's code, or the issuer of the platform access
         /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
@@ -1137,7 +1137,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("sendersReference")]
         public string? SendersReference { get; init; }
 
-        /// <summary>The earliest time of sending.</summary>
+        /// <summary>The earliest send time.</summary>
         [JsonPropertyName("requestedSendTime")]
         public required DateTimeOffset RequestedSendTime { get; init; }
 
@@ -1169,7 +1169,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The id of the resource, without the prefix of a URN.</summary>
+        /// <summary>The resource id, without a URN prefix.</summary>
         [JsonPropertyName("resourceId")]
         public required string ResourceId { get; init; }
 
@@ -1299,7 +1299,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The organization number of its service owner.</summary>
+        /// <summary>Its service owner's organization number.</summary>
         [JsonPropertyName("owner")]
         public string? Owner { get; init; }
 
@@ -1331,11 +1331,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("useManifestFileShim")]
         public bool? UseManifestFileShim { get; init; }
 
-        /// <summary>The code of the older service. It has no effect here.</summary>
+        /// <summary>The older service's code. It has no effect here.</summary>
         [JsonPropertyName("externalServiceCode")]
         public string? ExternalServiceCode { get; init; }
 
-        /// <summary>The edition of the older service. It has no effect here.</summary>
+        /// <summary>The older service's edition. It has no effect here.</summary>
         [JsonPropertyName("externalServiceEdition")]
         public int? ExternalServiceEdition { get; init; }
 
@@ -1343,7 +1343,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("requiredParty")]
         public string? RequiredParty { get; init; }
 
-        /// <summary>The only organizations that may be recipients, in the form 0192:NNNNNNNNN.</summary>
+        /// <summary>The only organizations that may be recipients, in the format 0192:NNNNNNNNN.</summary>
         [JsonPropertyName("accessList")]
         public IReadOnlyList<string>? AccessList { get; init; }
 
@@ -1375,7 +1375,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("operation")]
         public required string Operation { get; init; }
 
-        /// <summary>The place of the gate: before the work of a call, or after it and before the reply.</summary>
+        /// <summary>The gate's position: before a call's work, or after it and before the reply.</summary>
         [JsonPropertyName("at")]
         public required string At { get; init; }
 
@@ -1476,7 +1476,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The ids of the repeated calls; at most 20.</summary>
+        /// <summary>The ids of the retried calls; at most 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
     }
@@ -1484,11 +1484,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
-        /// <summary>In the order of the table of verdicts.</summary>
+        /// <summary>In the order of the verdict table.</summary>
         [JsonPropertyName("verdicts")]
         public required IReadOnlyList<Verdict> Verdicts { get; init; }
 
-        /// <summary>The callers that were judged, with the organization of each.</summary>
+        /// <summary>The callers that were judged, with their organizations.</summary>
         [JsonPropertyName("callers")]
         public required IReadOnlyList<JudgedCaller> Callers { get; init; }
 
@@ -1502,17 +1502,17 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("missing")]
         public required IReadOnlyList<string> Missing { get; init; }
 
-        /// <summary>Scenarios that were on but never met by a call or job.</summary>
+        /// <summary>Scenarios that were on, but that no call or job encountered.</summary>
         [JsonPropertyName("unmet")]
         public required IReadOnlyList<string> Unmet { get; init; }
 
-        /// <summary>Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
-        /// client.</summary>
+        /// <summary>Standin replies that do not match its own OpenAPI document. They are never a client's
+        /// fault.</summary>
         [JsonPropertyName("ours")]
         public required IReadOnlyList<WrongReply> Ours { get; init; }
 
-        /// <summary>Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
-        /// connection broke.</summary>
+        /// <summary>Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection
+        /// dropped.</summary>
         [JsonPropertyName("repeated")]
         public required IReadOnlyList<RepeatedCalls> Repeated { get; init; }
 

@@ -302,8 +302,8 @@ public final class Standin implements AutoCloseable {
          * Switch a scenario on, or restart it.
          *
          * @param name The name of the scenario.
-         * @param ttl The duration after which it is switched off, by the clock of the world, such as 5m or PT5M.
-         *     Default: never.
+         * @param ttl The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default:
+         *     never.
          */
         public ScenarioStatus use(String name, String ttl) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", Wire.values("ttl", ttl)));
@@ -341,13 +341,13 @@ public final class Standin implements AutoCloseable {
 
             private TokenOptions() {}
 
-            /** The code of a service owner, such as ttd. */
+            /** A service owner's code, such as ttd. */
             public TokenOptions org(String org) {
                 values.put("org", org);
                 return this;
             }
 
-            /** The organization number of the caller. For a token of a system user: the number of the vendor. */
+            /** The caller's organization number. For a system user's token, the vendor's number. */
             public TokenOptions orgNo(String orgNo) {
                 values.put("orgNo", orgNo);
                 return this;
@@ -371,7 +371,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform. */
+            /** The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform. */
             public TokenOptions issuer(String issuer) {
                 values.put("issuer", issuer);
                 return this;
@@ -418,7 +418,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Advances until no working step is left. */
+            /** Advances until the service has no work left. */
             public AdvanceOptions until(String until) {
                 values.put("until", until);
                 return this;
@@ -461,7 +461,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only calls with this status or class of statuses, such as 5xx. */
+            /** Only calls with this status or status class, such as 5xx. */
             public JournalOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -479,13 +479,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only lines of this caller: its code, number or client id. */
+            /** Only lines for this caller: its code, number or client id. */
             public JournalOptions caller(String caller) {
                 values.put("caller", caller);
                 return this;
             }
 
-            /** Only lines of this environment. */
+            /** Only lines for this environment. */
             public JournalOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -555,19 +555,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only messages of this channel. */
+            /** Only messages on this channel. */
             public OutboxOptions channel(String channel) {
                 values.put("channel", channel);
                 return this;
             }
 
-            /** Only messages of the order with this notificationOrderId. */
+            /** Only messages from the order with this notificationOrderId. */
             public OutboxOptions orderId(String orderId) {
                 values.put("orderId", orderId);
                 return this;
             }
 
-            /** Only messages of this shipment. */
+            /** Only messages in this shipment. */
             public OutboxOptions shipmentId(String shipmentId) {
                 values.put("shipmentId", shipmentId);
                 return this;
@@ -604,19 +604,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this environment. */
+            /** Only records in this environment. */
             public OrdersOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
             }
 
-            /** Only records of this creator. */
+            /** Only records by this creator. */
             public OrdersOptions creator(String creator) {
                 values.put("creator", creator);
                 return this;
             }
 
-            /** Only shipments of the order with this id. */
+            /** Only shipments from the order with this id. */
             public OrdersOptions order(String order) {
                 values.put("order", order);
                 return this;
@@ -671,7 +671,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this environment. */
+            /** Only records in this environment. */
             public FilesOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -689,7 +689,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this resource. */
+            /** Only records for this resource. */
             public FilesOptions resource(String resource) {
                 values.put("resource", resource);
                 return this;
@@ -707,7 +707,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only file transfers of this sender. */
+            /** Only file transfers from this sender. */
             public FilesOptions sender(String sender) {
                 values.put("sender", sender);
                 return this;
@@ -717,7 +717,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes. The content is generated, so it takes no space.
+         * @param size The size in bytes. The content is generated, so it takes up no space.
          */
         public String publishFile(long size) {
             return Wire.member(body("POST", "/file-transfers", Wire.values("size", size)), "fileTransferId", Wire::text);
@@ -726,7 +726,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes. The content is generated, so it takes no space.
+         * @param size The size in bytes. The content is generated, so it takes up no space.
          */
         public String publishFile(long size, Consumer<PublishFileOptions> options) {
             var given = new PublishFileOptions();
@@ -740,7 +740,7 @@ public final class Standin implements AutoCloseable {
 
             private PublishFileOptions() {}
 
-            /** The same seed gives the same bytes. Default: the seed of the simulator. */
+            /** The same seed produces the same bytes. Default: the simulator's seed. */
             public PublishFileOptions seed(Integer seed) {
                 values.put("seed", seed);
                 return this;
@@ -752,7 +752,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The organization number of the sender, or any form that the service accepts. */
+            /** The sender's organization number, in any format that the service accepts. */
             public PublishFileOptions sender(String sender) {
                 values.put("sender", sender);
                 return this;
@@ -764,13 +764,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The id of the resource. Default: standin-unscanned. In production, other resources need an approval. */
+            /** The resource id. Default: standin-unscanned. In production, other resources need approval. */
             public PublishFileOptions resourceId(String resourceId) {
                 values.put("resourceId", resourceId);
                 return this;
             }
 
-            /** Default: the environment of the address. */
+            /** Default: the environment in the URL. */
             public PublishFileOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -778,7 +778,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * End the scan of a file now.
+         * End a file's scan now.
          *
          * @param id The id of a file transfer in the addressed environment.
          */
@@ -787,10 +787,10 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * End the scan of a file now.
+         * End a file's scan now.
          *
          * @param id The id of a file transfer in the addressed environment.
-         * @param result The result. Default: depends on the name and content of the file.
+         * @param result The result. Default: depends on the file's name and content.
          */
         public TransferStatus scanFile(String id, String result) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", Wire.values("result", result)));
@@ -944,7 +944,7 @@ public final class Standin implements AutoCloseable {
             body("DELETE", "/contacts/" + Wire.part("number", number), null);
         }
 
-        /** The resources of both environments, with their configuration. */
+        /** The resources in both environments, with their configuration. */
         public List<Resource> resources() {
             return pages("/resources", "resources", Resource::of, Map.of());
         }
@@ -1072,11 +1072,11 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Hold the calls of an operation before or after their work until they are released. An existing gate stays
+         * Hold calls to an operation before or after their work until they are released. An existing gate stays
          * unchanged.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState putGate(String operation, String at) {
             return GateState.of(body("PUT", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
@@ -1086,7 +1086,7 @@ public final class Standin implements AutoCloseable {
          * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState waitAtGate(String operation, String at) {
             return GateState.of(body("GET", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
@@ -1096,7 +1096,7 @@ public final class Standin implements AutoCloseable {
          * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState waitAtGate(String operation, String at, Consumer<WaitAtGateOptions> options) {
             var given = new WaitAtGateOptions();
@@ -1127,7 +1127,7 @@ public final class Standin implements AutoCloseable {
          * Release calls that are held at a gate, in any order.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState releaseGate(String operation, String at) {
             return GateState.of(body("POST", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at) + "/release", null));
@@ -1137,7 +1137,7 @@ public final class Standin implements AutoCloseable {
          * Release calls that are held at a gate, in any order.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState releaseGate(String operation, String at, Consumer<ReleaseGateOptions> options) {
             var given = new ReleaseGateOptions();
@@ -1168,7 +1168,7 @@ public final class Standin implements AutoCloseable {
          * Release all calls held at a gate, and remove the gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public void removeGate(String operation, String at) {
             body("DELETE", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null);
@@ -1207,7 +1207,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only the verdicts of this set, such as 2026-11. Default: every verdict. */
+            /** Only the verdicts in this set, such as 2026-11. Default: every verdict. */
             public VerdictsOptions set(String set) {
                 values.put("set", set);
                 return this;
@@ -1403,7 +1403,7 @@ public final class Standin implements AutoCloseable {
      * @param happened The events in chronological order.
      * @param total The total number of events.
      * @param counts The number of events of each kind.
-     * @param settled True if the service has no work left: no working step is booked.
+     * @param settled True if the service has no work left.
      * @param booked The jobs that are still booked, by name, in the order in which they are due.
      */
     public record Account(
@@ -1429,7 +1429,7 @@ public final class Standin implements AutoCloseable {
     /**
      * The caller.
      *
-     * @param org The code of the service owner, such as ttd. May be null.
+     * @param org The service owner's code, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
      * @param clientId The id of the integration. May be null.
      */
@@ -1450,10 +1450,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A difference between two replies.
      *
-     * @param kind The kind of the difference, such as status, code or value.
-     * @param where The member of the reply.
-     * @param there The value of the real service.
-     * @param here The value of Standin.
+     * @param kind The kind of difference, such as status, code or value.
+     * @param where The reply member.
+     * @param there The real service's value.
+     * @param here Standin's value.
      */
     public record Difference(
         String kind,
@@ -1580,13 +1580,12 @@ public final class Standin implements AutoCloseable {
      * @param id The id of the message.
      * @param at The time when it was sent.
      * @param environment The environment: test or production.
-     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
-     *     token.
+     * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
      * @param orderId The id of the order.
      * @param shipmentId The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
      * @param position The position of the recipient in the delivery manifest, from 0.
      * @param channel The channel: Email or SMS.
-     * @param to The address of the recipient.
+     * @param to The recipient's address.
      * @param from The sender.
      * @param subject The subject; null for an SMS.
      * @param body The text.
@@ -1676,11 +1675,10 @@ public final class Standin implements AutoCloseable {
      * @param orderId The id of the order.
      * @param type The kind of shipment: a notification, a reminder, an instant message or a composed email.
      * @param status The status of the shipment.
-     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
-     *     token.
+     * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
      * @param sendersReference A reference chosen by the client, returned in the reply, the shipment and the feed. May
      *     be null.
-     * @param requestedSendTime The earliest time of sending.
+     * @param requestedSendTime The earliest send time.
      * @param created The time of creation.
      * @param lastUpdate The time when the status changed.
      * @param recipients The recipients.
@@ -1721,7 +1719,7 @@ public final class Standin implements AutoCloseable {
      * @param id The id of the file transfer.
      * @param environment The environment: test or production.
      * @param status The status of the file transfer.
-     * @param resourceId The id of the resource, without the prefix of a URN.
+     * @param resourceId The resource id, without a URN prefix.
      * @param fileName The file name, 1 to 255 characters.
      * @param sendersFileTransferReference A reference chosen by the sender, 1 to 4096 characters.
      * @param sender The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
@@ -1856,7 +1854,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The id of the resource.
      * @param environment The environment: test or production.
-     * @param owner The organization number of its service owner. May be null.
+     * @param owner Its service owner's organization number. May be null.
      * @param configured False if its owner has not configured it yet.
      * @param registered False if the resource registry has lost it.
      * @param maxFileTransferSize The maximum size of a file in bytes. May be null.
@@ -1864,11 +1862,11 @@ public final class Standin implements AutoCloseable {
      * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
      * @param gracePeriod The time until removal after the last confirmation, as an ISO 8601 duration. May be null.
      * @param useManifestFileShim True if older clients get a manifest file. It has no effect here. May be null.
-     * @param externalServiceCode The code of the older service. It has no effect here. May be null.
-     * @param externalServiceEdition The edition of the older service. It has no effect here. May be null.
+     * @param externalServiceCode The older service's code. It has no effect here. May be null.
+     * @param externalServiceEdition The older service's edition. It has no effect here. May be null.
      * @param requiredParty The organization that must be the sender or the only recipient of each file transfer. May
      *     be null.
-     * @param accessList The only organizations that may be recipients, in the form 0192:NNNNNNNNN. May be null.
+     * @param accessList The only organizations that may be recipients, in the format 0192:NNNNNNNNN. May be null.
      * @param unscannedApproved True if files may skip the virus scan in production.
      */
     public record Resource(
@@ -1934,7 +1932,7 @@ public final class Standin implements AutoCloseable {
      * A gate and its waiting calls.
      *
      * @param operation The operation with the gate.
-     * @param at The place of the gate: before the work of a call, or after it and before the reply.
+     * @param at The gate's position: before a call's work, or after it and before the reply.
      * @param standing The number of held calls.
      * @param calls The held calls in order of arrival.
      */
@@ -2054,7 +2052,7 @@ public final class Standin implements AutoCloseable {
      * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
-     * @param calls The ids of the repeated calls; at most 20.
+     * @param calls The ids of the retried calls; at most 20.
      */
     public record RepeatedCalls(
         String caller,
@@ -2071,16 +2069,15 @@ public final class Standin implements AutoCloseable {
     /**
      * The verdicts on the callers.
      *
-     * @param verdicts In the order of the table of verdicts.
-     * @param callers The callers that were judged, with the organization of each.
+     * @param verdicts In the order of the verdict table.
+     * @param callers The callers that were judged, with their organizations.
      * @param watched True if the world is watched. Otherwise only lines that are still in the journal are judged.
      * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
      *     store.
-     * @param unmet Scenarios that were on but never met by a call or job.
-     * @param ours Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
-     *     client.
-     * @param repeated Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
-     *     connection broke.
+     * @param unmet Scenarios that were on, but that no call or job encountered.
+     * @param ours Standin replies that do not match its own OpenAPI document. They are never a client's fault.
+     * @param repeated Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection
+     *     dropped.
      */
     public record Judgement(
         List<Verdict> verdicts,

@@ -182,8 +182,7 @@ class World:
         """Switch a scenario on, or restart it.
 
         name: The name of the scenario.
-        ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default:
-            never.
+        ttl: The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never.
         """
         values = {
             "ttl": ttl,
@@ -210,12 +209,12 @@ class World:
     ) -> str:
         """Create a token for any caller.
 
-        org: The code of a service owner, such as ttd.
-        org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
+        org: A service owner's code, such as ttd.
+        org_no: The caller's organization number. For a system user's token, the vendor's number.
         scope: The scopes, separated by spaces. Default: all scopes of the service.
         client_id: The client id of the integration. Default: derived from the organization number.
         system_user_org: The number of the organization that a system user acts for.
-        issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
+        issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
         ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
         """
         values = {
@@ -241,7 +240,7 @@ class World:
 
         by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
         to: The time to advance to.
-        until: Advances until no working step is left.
+        until: Advances until the service has no work left.
         at_most: The maximum duration for `until`. Default: P30D.
         """
         values = {
@@ -270,11 +269,11 @@ class World:
 
         since: A line id or a time: only lines newer than that line, or not older than that time.
         operation: An operation or an area; with `jobs`, a job or an area.
-        status: Only calls with this status or class of statuses, such as 5xx.
+        status: Only calls with this status or status class, such as 5xx.
         code: Only calls with this error code.
         scenario: Only calls that this scenario changed.
-        caller: Only lines of this caller: its code, number or client id.
-        environment: Only lines of this environment.
+        caller: Only lines for this caller: its code, number or client id.
+        environment: Only lines for this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
         comparison: Only calls that went to the real service with this result: same, differs, or apart.
         jobs: true: jobs instead of calls; also: both.
@@ -312,9 +311,9 @@ class World:
         recipient: Only messages to this address, or to the recipient with this number or URN in the order.
         text: Only messages with this text in the address or subject, or to the recipient with this number or URN in
             the order.
-        channel: Only messages of this channel.
-        order_id: Only messages of the order with this notificationOrderId.
-        shipment_id: Only messages of this shipment.
+        channel: Only messages on this channel.
+        order_id: Only messages from the order with this notificationOrderId.
+        shipment_id: Only messages in this shipment.
         bodies: beginning: only the first 200 characters. Default: whole.
         """
         values = {
@@ -344,9 +343,9 @@ class World:
         """The orders of both environments: each notification and each reminder.
 
         id: Only the record with this id.
-        environment: Only records of this environment.
-        creator: Only records of this creator.
-        order: Only shipments of the order with this id.
+        environment: Only records in this environment.
+        creator: Only records by this creator.
+        order: Only shipments from the order with this id.
         type: Only records of this type.
         status: Only records in this status.
         senders_reference: Only shipments with this sender's reference.
@@ -379,13 +378,13 @@ class World:
         """The file transfers of both environments.
 
         id: Only the record with this id.
-        environment: Only records of this environment.
+        environment: Only records in this environment.
         status: Only records in this status.
         recipient: Only records with this recipient.
-        resource: Only records of this resource.
+        resource: Only records for this resource.
         file_name: Only file transfers with this file name.
         reference: Only file transfers with this sender's reference.
-        sender: Only file transfers of this sender.
+        sender: Only file transfers from this sender.
         """
         values = {
             "id": id,
@@ -412,14 +411,13 @@ class World:
     ) -> str:
         """Publish a file of any size, whose bytes are generated while a client reads them.
 
-        size: The size in bytes. The content is generated, so it takes no space.
-        seed: The same seed gives the same bytes. Default: the seed of the simulator.
+        size: The size in bytes. The content is generated, so it takes up no space.
+        seed: The same seed produces the same bytes. Default: the simulator's seed.
         file_name: The file name, 1 to 255 characters.
-        sender: The organization number of the sender, or any form that the service accepts.
+        sender: The sender's organization number, in any format that the service accepts.
         recipients: The organization numbers of the recipients.
-        resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
-            approval.
-        environment: Default: the environment of the address.
+        resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
+        environment: Default: the environment in the URL.
         """
         values = {
             "size": size,
@@ -433,10 +431,10 @@ class World:
         return _member(self._call("POST", "/file-transfers", body=values), "fileTransferId", _text)
 
     def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
-        """End the scan of a file now.
+        """End a file's scan now.
 
         id: The id of a file transfer in the addressed environment.
-        result: The result. Default: depends on the name and content of the file.
+        result: The result. Default: depends on the file's name and content.
         """
         values = {
             "result": result,
@@ -525,7 +523,7 @@ class World:
         self._call("DELETE", "/contacts/" + _part("number", number))
 
     def resources(self) -> List[Resource]:
-        """The resources of both environments, with their configuration."""
+        """The resources in both environments, with their configuration."""
         return self._pages("/resources", "resources", Resource._of, None)
 
     def put_resource(
@@ -593,11 +591,11 @@ class World:
         return self._pages("/gates", "gates", GateState._of, None)
 
     def put_gate(self, operation: str, at: str) -> GateState:
-        """Hold the calls of an operation before or after their work until they are released. An existing gate stays
+        """Hold calls to an operation before or after their work until they are released. An existing gate stays
         unchanged.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         """
         return GateState._of(self._call("PUT", "/gates/" + _part("operation", operation) + "/" + _part("at", at)))
 
@@ -612,7 +610,7 @@ class World:
         """Wait until this many calls are held at a gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         arrived: Wait until this many calls are held at the gate.
         within: The maximum wait in real time. Default: 30s.
         """
@@ -633,7 +631,7 @@ class World:
         """Release calls that are held at a gate, in any order.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         calls: The number of calls to release, in order of arrival. Default: all.
         order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
         """
@@ -647,7 +645,7 @@ class World:
         """Release all calls held at a gate, and remove the gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         """
         self._call("DELETE", "/gates/" + _part("operation", operation) + "/" + _part("at", at))
 
@@ -655,7 +653,7 @@ class World:
         """Verdicts on how each caller behaved, with the calls that show it.
 
         caller: Only this caller: a client id or an organization number.
-        set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
+        set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
         """
         return Judgement._of(self._call("GET", "/verdicts", query={"caller": caller, "set": set}))
 
@@ -838,7 +836,7 @@ class Account:
     counts: Dict[str, int]
     """The number of events of each kind."""
     settled: bool
-    """True if the service has no work left: no working step is booked."""
+    """True if the service has no work left."""
     booked: List[Booked]
     """The jobs that are still booked, by name, in the order in which they are due."""
 
@@ -859,7 +857,7 @@ class Caller:
     """The caller."""
 
     org: Optional[str]
-    """The code of the service owner, such as ttd."""
+    """The service owner's code, such as ttd."""
     org_no: Optional[str]
     """The organization number."""
     client_id: Optional[str]
@@ -879,13 +877,13 @@ class Difference:
     """A difference between two replies."""
 
     kind: str
-    """The kind of the difference, such as status, code or value."""
+    """The kind of difference, such as status, code or value."""
     where: str
-    """The member of the reply."""
+    """The reply member."""
     there: Any
-    """The value of the real service."""
+    """The real service's value."""
     here: Any
-    """The value of Standin."""
+    """Standin's value."""
 
     @staticmethod
     def _of(it: Any) -> Difference:
@@ -1007,7 +1005,7 @@ class Message:
     environment: str
     """The environment: test or production."""
     creator: str
-    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
+    """The order's creator: the service owner's code, or the issuer of the platform access token."""
     order_id: str
     """The id of the order."""
     shipment_id: str
@@ -1017,7 +1015,7 @@ class Message:
     channel: str
     """The channel: Email or SMS."""
     to: str
-    """The address of the recipient."""
+    """The recipient's address."""
     from_: str
     """The sender."""
     subject: Optional[str]
@@ -1102,11 +1100,11 @@ class Shipment:
     status: str
     """The status of the shipment."""
     creator: str
-    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
+    """The order's creator: the service owner's code, or the issuer of the platform access token."""
     senders_reference: Optional[str]
     """A reference chosen by the client, returned in the reply, the shipment and the feed."""
     requested_send_time: datetime
-    """The earliest time of sending."""
+    """The earliest send time."""
     created: datetime
     """The time of creation."""
     last_update: datetime
@@ -1142,7 +1140,7 @@ class FileTransfer:
     status: str
     """The status of the file transfer."""
     resource_id: str
-    """The id of the resource, without the prefix of a URN."""
+    """The resource id, without a URN prefix."""
     file_name: str
     """The file name, 1 to 255 characters."""
     senders_file_transfer_reference: str
@@ -1271,7 +1269,7 @@ class Resource:
     environment: str
     """The environment: test or production."""
     owner: Optional[str]
-    """The organization number of its service owner."""
+    """Its service owner's organization number."""
     configured: bool
     """False if its owner has not configured it yet."""
     registered: bool
@@ -1287,13 +1285,13 @@ class Resource:
     use_manifest_file_shim: Optional[bool]
     """True if older clients get a manifest file. It has no effect here."""
     external_service_code: Optional[str]
-    """The code of the older service. It has no effect here."""
+    """The older service's code. It has no effect here."""
     external_service_edition: Optional[int]
-    """The edition of the older service. It has no effect here."""
+    """The older service's edition. It has no effect here."""
     required_party: Optional[str]
     """The organization that must be the sender or the only recipient of each file transfer."""
     access_list: Optional[List[str]]
-    """The only organizations that may be recipients, in the form 0192:NNNNNNNNN."""
+    """The only organizations that may be recipients, in the format 0192:NNNNNNNNN."""
     unscanned_approved: bool
     """True if files may skip the virus scan in production."""
 
@@ -1345,7 +1343,7 @@ class GateState:
     operation: str
     """The operation with the gate."""
     at: str
-    """The place of the gate: before the work of a call, or after it and before the reply."""
+    """The gate's position: before a call's work, or after it and before the reply."""
     standing: int
     """The number of held calls."""
     calls: List[StandingCall]
@@ -1460,7 +1458,7 @@ class RepeatedCalls:
     caller: str
     """The caller."""
     calls: List[str]
-    """The ids of the repeated calls; at most 20."""
+    """The ids of the retried calls; at most 20."""
 
     @staticmethod
     def _of(it: Any) -> RepeatedCalls:
@@ -1475,19 +1473,19 @@ class Judgement:
     """The verdicts on the callers."""
 
     verdicts: List[Verdict]
-    """In the order of the table of verdicts."""
+    """In the order of the verdict table."""
     callers: List[JudgedCaller]
-    """The callers that were judged, with the organization of each."""
+    """The callers that were judged, with their organizations."""
     watched: bool
     """True if the world is watched. Otherwise only lines that are still in the journal are judged."""
     missing: List[str]
     """Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store."""
     unmet: List[str]
-    """Scenarios that were on but never met by a call or job."""
+    """Scenarios that were on, but that no call or job encountered."""
     ours: List[WrongReply]
-    """Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client."""
+    """Standin replies that do not match its own OpenAPI document. They are never a client's fault."""
     repeated: List[RepeatedCalls]
-    """Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke."""
+    """Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."""
 
     @property
     def bad(self) -> List[Fault]:

@@ -201,7 +201,7 @@ class Standin
     # Switch a scenario on, or restart it.
     #
     # name: The name of the scenario.
-    # ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.
+    # ttl: The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
@@ -216,12 +216,12 @@ class Standin
 
     # Create a token for any caller.
     #
-    # org: The code of a service owner, such as ttd.
-    # org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
+    # org: A service owner's code, such as ttd.
+    # org_no: The caller's organization number. For a system user's token, the vendor's number.
     # scope: The scopes, separated by spaces. Default: all scopes of the service.
     # client_id: The client id of the integration. Default: derived from the organization number.
     # system_user_org: The number of the organization that a system user acts for.
-    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
+    # issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
     # ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
       values = {
@@ -240,7 +240,7 @@ class Standin
     #
     # by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
     # to: The time to advance to.
-    # until: Advances until no working step is left.
+    # until: Advances until the service has no work left.
     # at_most: The maximum duration for `until`. Default: P30D.
     def advance(by = nil, to: nil, until: nil, at_most: nil)
       values = {
@@ -256,11 +256,11 @@ class Standin
     #
     # since: A line id or a time: only lines newer than that line, or not older than that time.
     # operation: An operation or an area; with `jobs`, a job or an area.
-    # status: Only calls with this status or class of statuses, such as 5xx.
+    # status: Only calls with this status or status class, such as 5xx.
     # code: Only calls with this error code.
     # scenario: Only calls that this scenario changed.
-    # caller: Only lines of this caller: its code, number or client id.
-    # environment: Only lines of this environment.
+    # caller: Only lines for this caller: its code, number or client id.
+    # environment: Only lines for this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
     # comparison: Only calls that went to the real service with this result: same, differs, or apart.
     # jobs: true: jobs instead of calls; also: both.
@@ -288,9 +288,9 @@ class Standin
     # recipient: Only messages to this address, or to the recipient with this number or URN in the order.
     # text: Only messages with this text in the address or subject, or to the recipient with this number or URN in the
     #   order.
-    # channel: Only messages of this channel.
-    # order_id: Only messages of the order with this notificationOrderId.
-    # shipment_id: Only messages of this shipment.
+    # channel: Only messages on this channel.
+    # order_id: Only messages from the order with this notificationOrderId.
+    # shipment_id: Only messages in this shipment.
     # bodies: beginning: only the first 200 characters. Default: whole.
     def outbox(id: nil, environment: nil, recipient: nil, text: nil, channel: nil, order_id: nil, shipment_id: nil, bodies: nil)
       values = {
@@ -309,9 +309,9 @@ class Standin
     # The orders of both environments: each notification and each reminder.
     #
     # id: Only the record with this id.
-    # environment: Only records of this environment.
-    # creator: Only records of this creator.
-    # order: Only shipments of the order with this id.
+    # environment: Only records in this environment.
+    # creator: Only records by this creator.
+    # order: Only shipments from the order with this id.
     # type: Only records of this type.
     # status: Only records in this status.
     # senders_reference: Only shipments with this sender's reference.
@@ -333,13 +333,13 @@ class Standin
     # The file transfers of both environments.
     #
     # id: Only the record with this id.
-    # environment: Only records of this environment.
+    # environment: Only records in this environment.
     # status: Only records in this status.
     # recipient: Only records with this recipient.
-    # resource: Only records of this resource.
+    # resource: Only records for this resource.
     # file_name: Only file transfers with this file name.
     # reference: Only file transfers with this sender's reference.
-    # sender: Only file transfers of this sender.
+    # sender: Only file transfers from this sender.
     def files(id: nil, environment: nil, status: nil, recipient: nil, resource: nil, file_name: nil, reference: nil, sender: nil)
       values = {
         'id' => id,
@@ -356,14 +356,13 @@ class Standin
 
     # Publish a file of any size, whose bytes are generated while a client reads them.
     #
-    # size: The size in bytes. The content is generated, so it takes no space.
-    # seed: The same seed gives the same bytes. Default: the seed of the simulator.
+    # size: The size in bytes. The content is generated, so it takes up no space.
+    # seed: The same seed produces the same bytes. Default: the simulator's seed.
     # file_name: The file name, 1 to 255 characters.
-    # sender: The organization number of the sender, or any form that the service accepts.
+    # sender: The sender's organization number, in any format that the service accepts.
     # recipients: The organization numbers of the recipients.
-    # resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
-    #   approval.
-    # environment: Default: the environment of the address.
+    # resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
+    # environment: Default: the environment in the URL.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
       values = {
         'size' => size,
@@ -377,10 +376,10 @@ class Standin
       Wire.member(call('POST', '/file-transfers', body: values), 'fileTransferId', Wire::TEXT)
     end
 
-    # End the scan of a file now.
+    # End a file's scan now.
     #
     # id: The id of a file transfer in the addressed environment.
-    # result: The result. Default: depends on the name and content of the file.
+    # result: The result. Default: depends on the file's name and content.
     def scan_file(id, result = nil)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/scan", body: { 'result' => result }))
     end
@@ -445,7 +444,7 @@ class Standin
       nil
     end
 
-    # The resources of both environments, with their configuration.
+    # The resources in both environments, with their configuration.
     def resources
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
@@ -499,11 +498,10 @@ class Standin
       pages('/gates', 'gates') { |it| GateState.of(it) }
     end
 
-    # Hold the calls of an operation before or after their work until they are released. An existing gate stays
-    # unchanged.
+    # Hold calls to an operation before or after their work until they are released. An existing gate stays unchanged.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     def put_gate(operation, at)
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
@@ -511,7 +509,7 @@ class Standin
     # Wait until this many calls are held at a gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     # arrived: Wait until this many calls are held at the gate.
     # within: The maximum wait in real time. Default: 30s.
     def wait_at_gate(operation, at, arrived: nil, within: nil)
@@ -525,7 +523,7 @@ class Standin
     # Release calls that are held at a gate, in any order.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     # calls: The number of calls to release, in order of arrival. Default: all.
     # order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
     def release_gate(operation, at, calls: nil, order: nil)
@@ -539,7 +537,7 @@ class Standin
     # Release all calls held at a gate, and remove the gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     def remove_gate(operation, at)
       call('DELETE', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}")
       nil
@@ -548,7 +546,7 @@ class Standin
     # Verdicts on how each caller behaved, with the calls that show it.
     #
     # caller: Only this caller: a client id or an organization number.
-    # set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
+    # set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
     def verdicts(caller = nil, set: nil)
       Judgement.of(call('GET', '/verdicts', query: { 'caller' => caller, 'set' => set }))
     end
@@ -715,7 +713,7 @@ class Standin
     :total,
     # The number of events of each kind.
     :counts,
-    # True if the service has no work left: no working step is booked.
+    # True if the service has no work left.
     :settled,
     # The jobs that are still booked, by name, in the order in which they are due.
     :booked,
@@ -736,7 +734,7 @@ class Standin
 
   # The caller.
   Caller = Struct.new(
-    # The code of the service owner, such as ttd.
+    # The service owner's code, such as ttd.
     :org,
     # The organization number.
     :org_no,
@@ -756,13 +754,13 @@ class Standin
 
   # A difference between two replies.
   Difference = Struct.new(
-    # The kind of the difference, such as status, code or value.
+    # The kind of difference, such as status, code or value.
     :kind,
-    # The member of the reply.
+    # The reply member.
     :where,
-    # The value of the real service.
+    # The real service's value.
     :there,
-    # The value of Standin.
+    # Standin's value.
     :here,
     keyword_init: true
   ) do
@@ -884,7 +882,7 @@ class Standin
     :at,
     # The environment: test or production.
     :environment,
-    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
+    # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
     # The id of the order.
     :order_id,
@@ -894,7 +892,7 @@ class Standin
     :position,
     # The channel: Email or SMS.
     :channel,
-    # The address of the recipient.
+    # The recipient's address.
     :to,
     # The sender.
     :from,
@@ -979,11 +977,11 @@ class Standin
     :type,
     # The status of the shipment.
     :status,
-    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
+    # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
     # A reference chosen by the client, returned in the reply, the shipment and the feed.
     :senders_reference,
-    # The earliest time of sending.
+    # The earliest send time.
     :requested_send_time,
     # The time of creation.
     :created,
@@ -1019,7 +1017,7 @@ class Standin
     :environment,
     # The status of the file transfer.
     :status,
-    # The id of the resource, without the prefix of a URN.
+    # The resource id, without a URN prefix.
     :resource_id,
     # The file name, 1 to 255 characters.
     :file_name,
@@ -1148,7 +1146,7 @@ class Standin
     :id,
     # The environment: test or production.
     :environment,
-    # The organization number of its service owner.
+    # Its service owner's organization number.
     :owner,
     # False if its owner has not configured it yet.
     :configured,
@@ -1164,13 +1162,13 @@ class Standin
     :grace_period,
     # True if older clients get a manifest file. It has no effect here.
     :use_manifest_file_shim,
-    # The code of the older service. It has no effect here.
+    # The older service's code. It has no effect here.
     :external_service_code,
-    # The edition of the older service. It has no effect here.
+    # The older service's edition. It has no effect here.
     :external_service_edition,
     # The organization that must be the sender or the only recipient of each file transfer.
     :required_party,
-    # The only organizations that may be recipients, in the form 0192:NNNNNNNNN.
+    # The only organizations that may be recipients, in the format 0192:NNNNNNNNN.
     :access_list,
     # True if files may skip the virus scan in production.
     :unscanned_approved,
@@ -1222,7 +1220,7 @@ class Standin
   GateState = Struct.new(
     # The operation with the gate.
     :operation,
-    # The place of the gate: before the work of a call, or after it and before the reply.
+    # The gate's position: before a call's work, or after it and before the reply.
     :at,
     # The number of held calls.
     :standing,
@@ -1337,7 +1335,7 @@ class Standin
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
-    # The ids of the repeated calls; at most 20.
+    # The ids of the retried calls; at most 20.
     :calls,
     keyword_init: true
   ) do
@@ -1352,19 +1350,19 @@ class Standin
 
   # The verdicts on the callers.
   Judgement = Struct.new(
-    # In the order of the table of verdicts.
+    # In the order of the verdict table.
     :verdicts,
-    # The callers that were judged, with the organization of each.
+    # The callers that were judged, with their organizations.
     :callers,
     # True if the world is watched. Otherwise only lines that are still in the journal are judged.
     :watched,
     # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
     :missing,
-    # Scenarios that were on but never met by a call or job.
+    # Scenarios that were on, but that no call or job encountered.
     :unmet,
-    # Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.
+    # Standin replies that do not match its own OpenAPI document. They are never a client's fault.
     :ours,
-    # Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.
+    # Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped.
     :repeated,
     keyword_init: true
   ) do

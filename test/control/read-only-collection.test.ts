@@ -245,7 +245,7 @@ test('a query that was made elsewhere is refused, because its names were not che
   const { records } = await stored()
 
   expect(() => records.shipments.findMany((() => new Query().where({ statsu: 'x' } as never)) as never)).toThrow(
-    'make a query with the parameter of the function.',
+    "build the query from the function's parameter.",
   )
 })
 

@@ -54,7 +54,7 @@ const putCaller = defineControl({
   method: 'PUT',
   path: '/_standin/callers/{caller}',
   world: 'made',
-  summary: 'Set the rate limits of a caller, replacing those that it had',
+  summary: "Set a caller's rate limits, replacing any that it already had",
   request: {
     params: byCaller,
     body: json(
@@ -80,7 +80,7 @@ const removeCaller = defineControl({
   id: 'control.removeCaller',
   method: 'DELETE',
   path: '/_standin/callers/{caller}',
-  summary: 'Restore the default rate limits of a caller',
+  summary: "Restore a caller's default rate limits",
   request: { params: byCaller },
   replies: { 204: reply.empty() },
   example: { params: { caller: '347147753' } },

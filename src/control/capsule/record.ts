@@ -42,9 +42,9 @@ const beat = 1_000
 export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
-  const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete: it could not be written any further: ${why}`)) } =
+  const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete, because it could no longer be written: ${why}`)) } =
     options
-  if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
+  if (observing.current !== beside) throw new Misuse('A capsule is already being recorded. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
   const isWanted = (world: string) => only === undefined || world === only

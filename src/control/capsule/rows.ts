@@ -5,7 +5,7 @@ import { defineControl } from '../rows/row.ts'
 
 export const capsuleReply = z.object({
   recording: z.boolean().describe('True while a capsule is being recorded.'),
-  calls: z.int().describe('The number of recorded calls: all calls of the service, and those control calls that change something.'),
+  calls: z.int().describe('The number of recorded calls: all calls to the service, and control calls that change something.'),
   controlCalls: z.int().describe('The number of recorded calls to control rows.'),
   world: z.string().nullable().describe('The only world that is recorded; null for every world.'),
   lastMinutes: z.number().nullable().describe('The number of past minutes that are always recorded, for bugs in Standin; null if none.'),

@@ -7,7 +7,7 @@ import { whenNeeded } from '../../service/wire/when-needed.ts'
 export const time = () =>
   z
     .string()
-    .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
+    .refine((text) => readTimestamp(text) !== undefined, { error: 'Expected a time, such as 2026-12-01T08:00:00Z' })
     .meta({ format: 'date-time' })
 
 /** Exactly one of `by`, `to` and `until`. `atMost` requires `until`. */
@@ -15,7 +15,7 @@ export const advanceTarget = whenNeeded(() =>
   z.strictObject({
     by: timeSpan().optional().describe('The duration to advance by, such as 7d or P7D; a number is milliseconds.'),
     to: time().optional().describe('The time to advance to.'),
-    until: z.enum(['settled']).optional().describe('Advances until no working step is left.'),
+    until: z.enum(['settled']).optional().describe('Advances until the service has no work left.'),
     atMost: timeSpan().optional().describe('The maximum duration for `until`. Default: P30D.'),
     limit: z.int().min(0).max(1_000_000).optional().describe('The maximum number of events to list. Default: 1000.'),
   }),

@@ -61,7 +61,7 @@ export function createClockKnob(current: () => World): Clock {
 function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
   if (atMost !== undefined && until === undefined) throw new Misuse('atMost requires until.')
   if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock cannot go past ${zulu(endOfTime)}.`)
-  if ([by, to, until].filter((way) => way !== undefined).length !== 1) throw new Misuse('Give exactly one target.', ['by', 'to', 'until'])
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1) throw new Misuse('Pass exactly one target.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
   return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
 }

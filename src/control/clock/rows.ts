@@ -20,7 +20,7 @@ export const accountReply = z.object({
   happened: z.array(happening).describe('The events in chronological order.'),
   total: z.int().describe('The total number of events.'),
   counts: z.record(z.string(), z.int()).describe('The number of events of each kind.'),
-  settled: z.boolean().describe('True if the service has no work left: no working step is booked.'),
+  settled: z.boolean().describe('True if the service has no work left.'),
   booked: z
     .array(
       z.object({
@@ -40,14 +40,14 @@ export const booking = z.object({
   what: z.string().describe('The name of the job.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   cause: z.string().describe('The call or job that booked it.'),
-  data: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+  data: z.record(z.string(), z.unknown()).describe("The job's input."),
 })
 
 /** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the total number of bookings. */
 export const clockReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),
-  speed: z.number().describe('The speed of the clock: 60 means that a minute passes per second.'),
+  speed: z.number().describe('The clock speed. At 60, a minute passes per second.'),
   lead: z.int().describe("Milliseconds by which world time is ahead of the machine's clock, because that clock was set back."),
   pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
   next: z.iso.datetime().nullable().describe('The time when the next job is due.'),

@@ -75,7 +75,7 @@ const showContact = defineControl({
   id: 'control.showContact',
   method: 'GET',
   path: '/_standin/contacts/{number}',
-  summary: 'A contact of the register',
+  summary: 'A contact in the register',
   request: { params: byNumber },
   replies: { 200: reply.json(contactReply) },
   example: { params: { number: '12838590150' } },

@@ -66,9 +66,9 @@ export function createDeliveries(current: () => World): Deliveries {
       const url = endPoint ?? delivery.endPoint
       const why = world.outgoing.barrier(url)
       if (why !== undefined)
-        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
+        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Use a different endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.of(publishedEvents).get)
-      if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
+      if (!content) throw new Misuse(`The event for delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
       recordAttempt(environment.of(deliveries), delivery, made)

@@ -16,19 +16,19 @@ export const deliveryReply = z.object({
   kind: z.enum(['event', 'validation']).describe('`event`, or the `validation` of an endpoint.'),
   status: z
     .enum(deliveryStatuses)
-    .describe('held: --outbound does not allow the address; dropped: the subscription was deleted before the delivery.'),
+    .describe('held: --outbound does not allow the URL; dropped: the subscription was deleted before the delivery.'),
   made: z.iso.datetime().describe('The time when the delivery was created.'),
   next: z.iso.datetime().nullable().describe('The time when the next attempt is due.'),
   subscription: z.int().describe('The id of the subscription.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   causedBy: z.string().nullable().describe('The id of the journal line of the call or job that created it.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('The event as sent; null if it no longer exists.'),
   attempts: z
     .array(
       z.object({
         at: z.iso.datetime().describe('The time of the attempt.'),
-        endPoint: z.string().describe('The address that was called.'),
+        endPoint: z.string().describe('The URL that was called.'),
         status: z.int().nullable().describe('The status of the reply; null if there was none.'),
         why: z.string().nullable().describe('The error; null if there was none.'),
         resent: z.boolean().describe('True if the attempt was requested by a tester.'),
@@ -47,7 +47,7 @@ export const deliveriesFilter = z.object({
     .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
     .meta({ type: 'integer', minimum: 1 })
     .optional()
-    .describe('Only deliveries of the subscription with this id.'),
+    .describe('Only deliveries to the subscription with this id.'),
   status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
 })
 export type DeliveriesFilter = z.output<typeof deliveriesFilter>
@@ -80,7 +80,7 @@ const listDeliveries = defineControl({
     name: 'list',
     summary: 'List webhook deliveries with their status and attempts',
     byDefault: true,
-    examples: [['standin deliveries list --status held', 'Deliveries that wait because --outbound does not allow their address']],
+    examples: [['standin deliveries list --status held', 'Deliveries that are waiting because --outbound does not allow their URL']],
     list: 'deliveries',
     columns,
   },
@@ -90,7 +90,7 @@ const listDeliveries = defineControl({
 })
 
 const request = z.strictObject({
-  endPoint: z.string().optional().describe('The address to send it to instead of the endpoint.'),
+  endPoint: z.string().optional().describe('The URL to send it to, instead of the endpoint.'),
 })
 
 /** Source: decisions §12, §15. */

@@ -116,7 +116,7 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
-    ? `the scenario ${line.scenario} suppressed it`
+    ? `the ${line.scenario} scenario suppressed it`
     : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 

@@ -10,14 +10,14 @@ import { defineControl } from '../rows/row.ts'
 const matchedSubscription = z.object({
   id: z.int().describe('The id of the subscription.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   matched: z.boolean().describe('True if the subscription received the event.'),
   why: z.string().nullable().describe('The reason why it did not match.'),
   deliveries: z
     .array(
       z.object({
         id: z.string().describe('The id of the delivery.'),
-        status: z.enum(deliveryStatuses).describe('The status of the delivery; held: --outbound does not allow its address.'),
+        status: z.enum(deliveryStatuses).describe('The status of the delivery; held: --outbound does not allow its URL.'),
       }),
     )
     .describe('The deliveries of the event to this subscription.'),
@@ -37,9 +37,9 @@ export const eventsReply = z.object({ events: z.array(publication).describe('The
 
 const validation = z
   .object({
-    specversion: z.literal('1.0').describe('The version of CloudEvents.'),
+    specversion: z.literal('1.0').describe('The CloudEvents version.'),
     id: z.guid().describe('The id of the event. Copies have the same id.'),
-    source: z.string().describe('The address of the subscription.'),
+    source: z.string().describe('The URL of the subscription.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
   })
   .meta({ title: 'ValidationEvent' })
@@ -49,7 +49,7 @@ export const messageReply = z.union([cloudEventSchema, validation])
 export type EventMessage = z.output<typeof messageReply>
 
 export const eventsFilter = z.object({
-  transfer: z.string().optional().describe('Only events of the file transfer with this id.'),
+  transfer: z.string().optional().describe('Only events for the file transfer with this id.'),
   type: z.string().optional().describe('Only events of this type, such as published or no.altinn.broker.published.'),
   subject: z.string().optional().describe('Only events for this subject: an organization number, or the exact subject.'),
 })
@@ -62,7 +62,8 @@ const listEvents = defineControl({
   id: 'control.listEvents',
   method: 'GET',
   path: '/_standin/events',
-  summary: 'The published events, with the subscriptions that matched, or the reason why not, in both environments, oldest first',
+  summary:
+    'The published events in both environments, oldest first, with the subscriptions that matched, and the reasons why others did not',
   request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },

@@ -119,7 +119,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
   if (status !== 'UploadProcessing')
-    throw new Misuse(`The file transfer is ${status}. Only one in UploadProcessing can be scanned.`, undefined, 409)
+    throw new Misuse(`The file transfer is ${status}. Only file transfers in UploadProcessing can be scanned.`, undefined, 409)
   await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
   return outcome(transfer)
 }

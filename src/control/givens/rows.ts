@@ -12,7 +12,7 @@ import { defineControl } from '../rows/row.ts'
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
-  values: z.array(z.string()).describe('The names of the values in the reply to its setup.'),
+  values: z.array(z.string()).describe('The names of the values that its setup returns.'),
 })
 
 export type ProviderState = z.output<typeof providerState>
@@ -36,13 +36,13 @@ const listProviderStates = defineControl({
 
 const stateRequest = z.strictObject({
   state: z.string().nullable().describe('The sentence; empty or null for an interaction without one.'),
-  params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
+  params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
   action: z
     .enum(['setup', 'teardown'])
     .optional()
     .describe('`teardown` resets the world. Default: `setup`, which first resets the world if a call has used it.'),
   // Some verifiers also send these members. They are ignored.
-  consumer: z.string().nullish().describe('The name of the consumer. Ignored.'),
+  consumer: z.string().nullish().describe("The consumer's name. Ignored."),
   states: z.array(z.string()).nullish().describe('Several sentences. They are set up in this order.'),
 })
 
@@ -88,11 +88,11 @@ const messageRequest = z.looseObject({
     .array(
       z.looseObject({
         name: z.string().describe('The sentence.'),
-        params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
+        params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
       }),
     )
     .nullish()
-    .describe('Set up in this order if no such event was published yet.'),
+    .describe('States to set up, in this order, if no such event has been published yet.'),
 })
 
 /** Source: decisions §12. */
@@ -101,7 +101,7 @@ const answerMessage = defineControl({
   method: 'POST',
   path: '/_standin/messages',
   world: 'made',
-  summary: 'The newest event that matches a description, in the form that a subscriber receives',
+  summary: 'The newest event that matches a description, in the format that subscribers receive',
   request: { body: json(messageRequest) },
   replies: { 200: reply.json(messageReply, 'pact-message-metadata') },
   example: {

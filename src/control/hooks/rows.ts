@@ -11,8 +11,8 @@ export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 4
 export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
-  name: hookName().describe('The last part of its address.'),
-  status: z.literal(hookStatuses).describe('The status that it answers.'),
+  name: hookName().describe('The last part of its URL.'),
+  status: z.literal(hookStatuses).describe('The status that it answers with.'),
   delay: z.string().describe('The delay before its answer, in real time.'),
   received: z.int().describe('The number of requests received.'),
   lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
@@ -23,9 +23,9 @@ export type Hook = z.output<typeof hookReply>
 export const hooksReply = z.object({ hooks: z.array(hookReply).describe('The hooks of this world.'), ...pageReply })
 
 export const hookRequestReply = z.object({
-  id: z.int().describe('The number of the request in this world.'),
+  id: z.int().describe("The request's number in this world."),
   at: z.iso.datetime().describe('The world time when it arrived.'),
-  answered: z.int().describe('The status that the hook answered.'),
+  answered: z.int().describe('The status that the hook answered with.'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
   body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
   missing: z.int().describe('The number of body characters that were cut off.'),
@@ -77,7 +77,7 @@ const receiveHook = defineControl({
   id: 'control.receiveHook',
   method: 'POST',
   path: '/_standin/hooks/{name}',
-  summary: 'Receive a webhook. Use this address as the endPoint of a subscription. Stores the request and answers with the chosen status',
+  summary: "Receive a webhook. Use this URL as a subscription's endPoint. Stores the request and answers with the chosen status",
 
   open: true,
   request: { params: byHook, query: anyQuery, body: bytes() },
@@ -94,7 +94,7 @@ const receiveHook = defineControl({
 })
 
 const answerRequest = z.strictObject({
-  status: z.literal(hookStatuses).optional().describe('The status of its answers. Default: 200.'),
+  status: z.literal(hookStatuses).optional().describe('The status to answer with. Default: 200.'),
   delay: durationOption().optional().describe('The delay before its answers, in real time, such as PT1S. Default: none.'),
 })
 
@@ -103,7 +103,7 @@ const answerHook = defineControl({
   method: 'PUT',
   path: '/_standin/hooks/{name}',
   world: 'made',
-  summary: 'Set the status that a hook answers, and its delay',
+  summary: 'Set the status that a hook answers with, and its delay',
   request: { params: byHook, body: json(answerRequest) },
   replies: { 200: reply.json(hookReply) },
   example: { params: { name: 'mine' }, body: { status: 503, delay: 'PT1S' } },
@@ -115,7 +115,7 @@ const clearHook = defineControl({
   id: 'control.clearHook',
   method: 'DELETE',
   path: '/_standin/hooks/{name}',
-  summary: 'Delete the requests of a hook and reset its answer',
+  summary: "Delete a hook's requests and reset its answer",
   request: { params: byHook },
   replies: { 204: reply.empty() },
   example: { params: { name: 'mine' } },

@@ -16,20 +16,20 @@ export const lineWhere = z.strictObject({
   method: z.string().optional().describe('The HTTP method.'),
   path: z.string().optional().describe('The path of the call.'),
   status: z
-    .union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected')
+    .union([z.int().min(100).max(599), z.string().regex(statusForm)], 'Expected a status such as 404 or "4xx"')
     .optional()
-    .describe('The status, or a class of statuses such as 4xx.'),
+    .describe('The status, or a status class such as 4xx.'),
   code: z.string().optional().describe('The error code.'),
   scenario: anyNameSchema.optional().describe('The scenario that changed the call.'),
   committed: z.boolean().optional().describe('True if the call changed anything.'),
   org: z.string().optional().describe("The caller's service owner code or organization number."),
   client: z.string().optional().describe('The id of the integration.'),
-  recipient: z.string().optional().describe('A recipient of the call: a number or an address.'),
+  recipient: z.string().optional().describe('A recipient in the call: a number or an address.'),
   resource: z.string().optional().describe('The id of the resource.'),
   transfer: z.string().optional().describe('The id of the file transfer.'),
   idempotencyId: z.string().optional().describe('The idempotencyId of the order.'),
   query: named.optional().describe('Query parameters.'),
-  header: named.optional().describe('Headers of the request, by name.'),
+  header: named.optional().describe('Request headers, by name.'),
   body: z.unknown().optional().describe('Members that the JSON body must contain, at any depth.'),
   since: z.string().optional().describe('A line id or a time: only lines newer than that line, or not older than that time.'),
 })
@@ -38,7 +38,7 @@ export const lineWhere = z.strictObject({
 export const expectation = z.strictObject({
   operation: anyNameSchema.optional().describe('An operation, an area or a job. Default: any call.'),
   count: z
-    .union([z.int().min(0), z.string()], 'A number, "2-3" or "3-" is expected')
+    .union([z.int().min(0), z.string()], 'Expected a number, "2-3" or "3-"')
     .optional()
     .describe('The expected number of lines. Default: at least one.'),
   where: lineWhere.optional().describe('The conditions that lines must match.'),
@@ -54,10 +54,10 @@ export const lineComparison = z
     differences: z
       .array(
         z.object({
-          kind: z.string().describe('The kind of the difference, such as status, code or value.'),
-          where: z.string().describe('The member of the reply.'),
-          there: z.unknown().describe('The value of the real service.'),
-          here: z.unknown().describe('The value of Standin.'),
+          kind: z.string().describe('The kind of difference, such as status, code or value.'),
+          where: z.string().describe('The reply member.'),
+          there: z.unknown().describe("The real service's value."),
+          here: z.unknown().describe("Standin's value."),
         }),
       )
       .optional()

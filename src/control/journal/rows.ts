@@ -25,7 +25,7 @@ export const lineReply = z.object({
   code: text.describe('The error code.'),
   caller: z
     .object({
-      org: text.describe('The code of the service owner, such as ttd.'),
+      org: text.describe("The service owner's code, such as ttd."),
       orgNo: text.describe('The organization number.'),
       clientId: text.describe('The id of the integration.'),
     })
@@ -53,12 +53,12 @@ export const fullLineReply = z.object({
   token: z
     .object({
       iss: text.describe('The issuer.'),
-      org: text.describe('The code of the service owner.'),
+      org: text.describe("The service owner's code."),
       orgNo: text.describe('The organization that the caller acts for.'),
       clientId: text.describe('The id of the integration.'),
       vendor: text.describe('The organization that owns the client.'),
       systemUser: text.describe('The id of the system user.'),
-      user: text.describe("The number of a person's user."),
+      user: text.describe("A person's user number."),
       scopes: z.array(z.string()).describe('The scopes; at most 50.'),
       nbf: z.iso.datetime().describe('The start of its validity.'),
       exp: z.iso.datetime().describe('The end of its validity.'),
@@ -106,14 +106,14 @@ export const errorGroup = z.object({
   count: z.int().describe('The number of calls still in the journal.'),
   first: z.iso.datetime().describe('The arrival time of the first call.'),
   last: z.iso.datetime().describe('The arrival time of the last call.'),
-  why: text.describe('The reason of the last call.'),
+  why: text.describe("The reason for the last call's result."),
   calls: z.array(z.string()).describe('The line ids of the newest five calls, newest first.'),
 })
 
 export type ErrorGroup = z.output<typeof errorGroup>
 
 export const errorsReply = z.object({
-  errors: z.array(errorGroup).describe('The groups, that of the newest call first.'),
+  errors: z.array(errorGroup).describe('The groups, starting with that of the newest call.'),
   ...pageReply,
 })
 
@@ -157,13 +157,13 @@ export const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs`, a job or an area.'),
   status: z
     .string()
-    .regex(statusForm, 'A status such as 404 or 4xx is expected')
+    .regex(statusForm, 'Expected a status such as 404 or 4xx')
     .optional()
-    .describe('Only calls with this status or class of statuses, such as 5xx.'),
+    .describe('Only calls with this status or status class, such as 5xx.'),
   code: z.string().optional().describe('Only calls with this error code.'),
   scenario: z.string().optional().describe('Only calls that this scenario changed.'),
-  caller: z.string().optional().describe('Only lines of this caller: its code, number or client id.'),
-  environment: z.enum(environmentNames).optional().describe('Only lines of this environment.'),
+  caller: z.string().optional().describe('Only lines for this caller: its code, number or client id.'),
+  environment: z.enum(environmentNames).optional().describe('Only lines for this environment.'),
   text: z
     .string()
     .min(1)
@@ -201,7 +201,8 @@ const listJournal = defineControl({
   id: 'control.listJournal',
   method: 'GET',
   path: '/_standin/journal',
-  summary: 'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines, or with `since` with the oldest',
+  summary:
+    'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines or, if `since` is given, with the oldest',
   request: { query: journalQuery },
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
@@ -215,7 +216,7 @@ const listJournal = defineControl({
 const { caller, environment } = lineFilter.shape
 const errorsQuery = z.object({
   since: z.string().optional().describe('A line id or a time: only lines newer than that line, or not older than that time.'),
-  operation: z.string().optional().describe('Only errors of this operation or area.'),
+  operation: z.string().optional().describe('Only errors in this operation or area.'),
   caller,
   environment,
   ...pageQuery,
@@ -241,7 +242,7 @@ const showJournalLine = defineControl({
   method: 'GET',
   path: '/_standin/journal/{id}',
   summary: 'A call or job in full: request, reply, stages, and the scenario rules that were tried',
-  request: { params: z.object({ id: z.string().describe('The id of a line, from the header x-standin-call of a reply.') }) },
+  request: { params: z.object({ id: z.string().describe("The id of a line, from a reply's x-standin-call header.") }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },
   command: {
@@ -262,7 +263,7 @@ const clearJournal = defineControl({
   summary: 'Clear the journal',
   request: {},
   replies: { 204: reply.empty() },
-  command: { group, name: 'clear', said: 'Cleared the journal of the world {world}.' },
+  command: { group, name: 'clear', said: 'Cleared the journal of world {world}.' },
 
   handle: (_, { knobs, done }) => done(knobs.journal.clear()),
 })

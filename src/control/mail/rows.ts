@@ -49,10 +49,10 @@ const openMail = defineControl({
   id: 'control.openMail',
   method: 'POST',
   path: '/_standin/outbox/{id}/mail',
-  summary: 'Create an address that shows an HTML email once, within a minute, without a token',
+  summary: 'Create a URL that shows an HTML email once, within a minute, without a token',
   recorded: false,
   request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
-  replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the address: /_standin/mail/{ticket}.') })) },
+  replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the URL: /_standin/mail/{ticket}.') })) },
 
   handle({ params: { id } }, { simulator: { platform }, knobs, reply: answer }) {
     const [message] = knobs.outbox.list({ id, bodies: 'beginning' }).messages
@@ -79,7 +79,7 @@ const showMail = defineControl({
     const { message: id, until } = known.get(ticket) ?? { until: 0 }
     known.delete(ticket)
     const [message] = id !== undefined && platform.tick() < until ? knobs.outbox.list({ id }).messages : []
-    if (!message) throw new Misuse('This address was already used or has expired. Open the message again.', undefined, 404)
+    if (!message) throw new Misuse('This URL has already been used, or has expired. Open the message again.', undefined, 404)
     return answer(200, opening + withoutTargets(message.body), headers)
   },
 })

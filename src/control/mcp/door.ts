@@ -51,7 +51,7 @@ function requestOf({ row, parts, listed }: AssistantTool, given: Values, door: D
   const unknown = Object.keys(given).find((name) => !parts.has(name))
   if (unknown !== undefined) throw unknownName(`${listed.name}: unknown argument ${JSON.stringify(unknown.slice(0, 100))}.`, unknown, known)
   const missing = listed.inputSchema.required?.find((name) => given[name] === undefined)
-  if (missing !== undefined) throw new Misuse(`${listed.name}: the argument ${missing} is missing.`)
+  if (missing !== undefined) throw new Misuse(`${listed.name}: the ${missing} argument is missing.`)
   const [world, environment] = [textOf(given.world), parts.get('environment') === 'environment' ? textOf(given.environment) : undefined]
   if (environment !== undefined && environment !== 'test' && environment !== 'production')
     throw new Misuse(`${listed.name}: environment must be test or production.`)

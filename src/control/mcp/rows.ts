@@ -17,9 +17,7 @@ const serveAssistant = defineControl({
   summary: 'Serve an assistant over the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },
   replies: {
-    200: reply.eventStream(
-      z.looseObject({ jsonrpc: z.literal('2.0').describe('The version of JSON-RPC.') }).describe('A message of the protocol.'),
-    ),
+    200: reply.eventStream(z.looseObject({ jsonrpc: z.literal('2.0').describe('The JSON-RPC version.') }).describe('A protocol message.')),
     202: reply.empty(),
   },
 

@@ -98,11 +98,11 @@ function groupsOf(row: ControlRow): readonly Group[] {
   return named || worldGroups.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
 }
 
-const worldText = { type: 'string', description: 'The name of the world. Default: the world of this server.' }
+const worldText = { type: 'string', description: "The name of the world. Default: this server's world." }
 const environmentText = {
   type: 'string',
   enum: ['test', 'production'],
-  description: 'The environment. Default: the one of this server.',
+  description: "The environment. Default: this server's.",
 }
 
 const placeGroup = (part: 'world' | 'environment', property: Json): Group => ({ part, properties: { [part]: property }, required: [] })

@@ -118,7 +118,7 @@ export function securityOf(access: Access): Json[] {
 }
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the named scopes.' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the listed scopes.' },
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }
 

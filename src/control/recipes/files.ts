@@ -6,7 +6,7 @@ import { demandStatus } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
-const content = utf8('A file of a recipe.')
+const content = utf8('A file from a recipe.')
 
 const prefixed = (orgNo: string) => `0192:${orgNo}`
 
@@ -49,7 +49,7 @@ const fileInfected = defineRecipe({
     const { client, as, run, say } = kitchen
     const fileTransferId = await initialized(kitchen, `infected-${run}.txt`)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
-    say(`infected-${run}.txt was uploaded with the reply 200. The word "infected" in its name determines the result of the scan.`)
+    say(`infected-${run}.txt was uploaded and got the status 200. The word "infected" in its name determines the result of the scan.`)
     const { fileTransferStatus, fileTransferStatusText } = await ended(kitchen, fileTransferId)
     say(`The scan set the transfer to ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
     const { status } = await client.call('fileTransfer.download', { as: as.recipient, params: { fileTransferId } })
@@ -76,7 +76,7 @@ const limitUsedUp = defineRecipe({
     demandStatus('The next search', 429, refused)
     const wait = refused.headers.get('retry-after')
     say(`${left} searches got 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
-    say('Wait as long as Retry-After says before the next call, and search less often.')
+    say('Wait for as long as Retry-After specifies before the next call, and search less often.')
   },
 })
 
@@ -106,7 +106,7 @@ const webhookFailing = defineRecipe({
     const id = String(subscribed.body.id)
     atEnd(() => client.call('events.deleteSubscription', { as: as.subscriber, params: { id } }))
     await client.until('events.getSubscription', { as: as.subscriber, params: { id } }, (reply) => reply.body.validated)
-    say(`A webhook was subscribed to published files, and its address was validated: ${body.endPoint}.`)
+    say(`A webhook was subscribed to published files, and its URL was validated: ${body.endPoint}.`)
     await turn('control.answerHook', { ...hook, body: { status: 503 } })
     const fileTransferId = await initialized(kitchen)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))

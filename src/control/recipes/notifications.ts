@@ -3,7 +3,7 @@ import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
-const emailSettings = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
+const emailSettings = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 
 /** An order for a single email, using the run's id as its idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({
@@ -62,7 +62,7 @@ const duplicate = defineRecipe({
 
 const lostReply = defineRecipe({
   name: 'lost-reply',
-  title: 'The reply of an order is lost',
+  title: 'The reply to an order is lost',
   summary: 'The order is stored, its connection breaks, and the retry with the same idempotencyId finds it',
   words: ['lost', 'reply', 'connection', 'broken', 'reset', 'disconnect', 'retry', 'network'],
   async cook(kitchen) {
@@ -105,7 +105,7 @@ const reminder = defineRecipe({
   async cook(kitchen) {
     const { client, run, say, later, pace } = kitchen
     const address = `recipe+${run}@example.org`
-    const again = { ...emailSettings, subject: 'A reminder of a recipe' }
+    const again = { ...emailSettings, subject: 'A reminder from a recipe' }
     // Soon, so that a shared world's clock advances only a little.
     const requestedSendTime = later(pace === 'real' ? 300_000 : 3_000)
     const recipient = { recipientEmail: { emailAddress: address, emailSettings: again } }

@@ -54,7 +54,7 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
   return () => (done ??= act())
 }
 
-export const instant = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
+export const instant = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
 
 /** The person in an order's example. */

@@ -40,7 +40,7 @@ export interface Queried {
 type Fits<R> = (record: R) => boolean
 
 const methods = ['where', 'and', 'or'] as const
-const form = "Write findMany((query) => query.where({ id: '…' })), or give a predicate."
+const form = "Write findMany((query) => query.where({ id: '…' })), or pass a predicate."
 const readsRecord = new Error('A predicate read a record.')
 
 /** Reads a query or a predicate. Throws {@link Misuse} for conditions that no record can match. */
@@ -85,7 +85,8 @@ function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
     const value = (...terms: readonly unknown[]) => {
-      if (method === 'where' && terms.length !== 1) throw new Misuse(`${of.name}: where takes one condition. Join others by "and" or "or".`)
+      if (method === 'where' && terms.length !== 1)
+        throw new Misuse(`${of.name}: where takes one condition. Combine others with "and" or "or".`)
       return checked(
         join(...terms.map((term) => (term instanceof of.library.Query ? demandChecked(term, of) : conditionOf(term, of.members, of.name)))),
         of,
@@ -97,14 +98,14 @@ function checked<R>(query: Query<R>, of: Queried): Query<R> {
 }
 
 function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
-  if (!Object.hasOwn(query, 'where')) throw new Misuse(`${name}: make a query with the parameter of the function. ${form}`)
+  if (!Object.hasOwn(query, 'where')) throw new Misuse(`${name}: build the query from the function's parameter. ${form}`)
   return query
 }
 
 /** Conditions for members. For a list or an object, the library accepts any function, and an empty list matches everything. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
-  if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Give an object or a function.`)
+  if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Pass an object or a function.`)
   const parts = Object.entries(condition).map(([name, wanted]) => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     if (member === undefined) throw unknownName(`${path} have no member ${shown(name)}.`, name, Object.keys(members))
@@ -121,9 +122,9 @@ function memberFit(wanted: unknown, member: Member, path: string): Fits<unknown>
     const fits = conditionOf(wanted, member.list, path)
     return (value) => Array.isArray(value) && value.length > 0 && value.every(fits)
   }
-  if (member === 'list') throw new Misuse(`${path} is a list. Give a function, such as (list) => list.includes('…').`)
+  if (member === 'list') throw new Misuse(`${path} is a list. Pass a function, such as (list) => list.includes('…').`)
   if (typeof wanted !== 'string' && typeof wanted !== 'number' && typeof wanted !== 'boolean')
-    throw new Misuse(`${path}: ${shown(wanted)} is not a value. Give a text, a number, a boolean, null or a function.`)
+    throw new Misuse(`${path}: ${shown(wanted)} is not a value. Pass a string, a number, a boolean, null or a function.`)
   if (member !== 'value' && !member.includes(String(wanted)))
     throw unknownName(`${path}: ${shown(wanted)} is not a value.`, String(wanted), member)
   return (value) => value === wanted

@@ -23,14 +23,14 @@ const order = z.object({
     .describe(
       'The kind of order: regular, instant, a composed email, or from the older routes. An idempotencyId is unique within a family.',
     ),
-  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
+  creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   idempotencyId: z
     .string()
     .nullable()
     .describe(
       'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places one.',
     ),
-  shipmentIds: z.array(z.string()).describe('The ids of the shipments: that of the order first, then those of its reminders.'),
+  shipmentIds: z.array(z.string()).describe("The shipment ids: the order's first, then its reminders'."),
 })
 
 const shipment = z.object({
@@ -39,9 +39,9 @@ const shipment = z.object({
   orderId: z.string().describe('The id of the order.'),
   type: z.enum(shipmentTypes).describe('The kind of shipment: a notification, a reminder, an instant message or a composed email.'),
   status: z.enum(orderStatuses).describe('The status of the shipment.'),
-  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
+  creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   sendersReference: z.string().nullable().describe('A reference chosen by the client, returned in the reply, the shipment and the feed.'),
-  requestedSendTime: time.describe('The earliest time of sending.'),
+  requestedSendTime: time.describe('The earliest send time.'),
   created: time.describe('The time of creation.'),
   lastUpdate: time.describe('The time when the status changed.'),
   recipients: z
@@ -62,7 +62,7 @@ const fileTransfer = z.object({
   id: z.string().describe('The id of the file transfer.'),
   environment: environment.describe('The environment: test or production.'),
   status: z.enum(statusNames).describe('The status of the file transfer.'),
-  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
+  resourceId: z.string().describe('The resource id, without a URN prefix.'),
   fileName: z.string().describe('The file name, 1 to 255 characters.'),
   sendersFileTransferReference: z.string().describe('A reference chosen by the sender, 1 to 4096 characters.'),
   sender: z.string().describe('The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.'),
@@ -150,29 +150,29 @@ const listRecordCollections = defineControl({
 /** All columns of all collections. */
 const columns: Readonly<Record<string, string>> = {
   id: 'Only the record with this id.',
-  environment: 'Only records of this environment.',
+  environment: 'Only records in this environment.',
   family: 'Only orders of this family: regular, instant, composed or older.',
-  creator: 'Only records of this creator.',
+  creator: 'Only records by this creator.',
   idempotencyId: 'Only the orders with this idempotencyId.',
   shipment: 'Only the order or the messages of the shipment with this id.',
-  order: 'Only shipments of the order with this id.',
+  order: 'Only shipments from the order with this id.',
   type: 'Only records of this type.',
   status: 'Only records in this status.',
   sendersReference: "Only shipments with this sender's reference.",
   recipient: 'Only records with this recipient.',
-  resource: 'Only records of this resource.',
+  resource: 'Only records for this resource.',
   fileName: 'Only file transfers with this file name.',
   reference: "Only file transfers with this sender's reference.",
-  sender: 'Only file transfers of this sender.',
-  fileTransfer: 'Only resumable uploads of the file transfer with this id.',
+  sender: 'Only file transfers from this sender.',
+  fileTransfer: 'Only resumable uploads for the file transfer with this id.',
   owner: 'Only resources of this owner.',
   consumer: 'Only subscriptions of this consumer.',
   endPoint: 'Only records with this endpoint.',
   subject: 'Only records with this subject.',
   name: 'Only contacts with this name.',
   condition: 'Only contacts with this condition.',
-  subscription: 'Only deliveries of the subscription with this id.',
-  channel: 'Only messages of this channel.',
+  subscription: 'Only deliveries to the subscription with this id.',
+  channel: 'Only messages on this channel.',
 }
 
 /** Not strict, because the knob knows each collection's columns and refuses others. */
@@ -195,13 +195,13 @@ const findRecords = defineControl({
   command: [
     {
       name: 'orders',
-      summary: 'List the notifications and reminders of both environments, newest last',
+      summary: 'List the notifications and reminders in both environments, newest last',
       fixed: { collection: 'shipments' },
       only: true,
       options: {
         status: { description: 'Only orders in this status', enum: orderStatuses },
         type: { description: 'Only orders of this type', enum: shipmentTypes },
-        creator: 'Only orders of this creator',
+        creator: 'Only orders by this creator',
         sendersReference: "Only orders with this sender's reference",
         recipient: 'Only orders with a message to this address',
         order: 'Only the order with this id and its reminders',
@@ -222,13 +222,13 @@ const findRecords = defineControl({
     {
       group: { name: 'files' },
       name: 'list',
-      summary: 'List the file transfers of both environments, newest last',
+      summary: 'List the file transfers in both environments, newest last',
       byDefault: true,
       fixed: { collection: 'fileTransfers' },
       only: true,
       options: {
         status: { description: 'Only files in this status', enum: statusNames },
-        resource: 'Only files of this resource',
+        resource: 'Only files for this resource',
         recipient: 'Only files to this recipient, such as 0192:370916446',
       },
       examples: [['standin files --status Failed', 'Files with malware, and failed uploads']],

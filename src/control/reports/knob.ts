@@ -54,6 +54,6 @@ const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status ==
 function statusOf({ channel }: Entry, status: string): EntryStatus {
   const known = reportStatuses[channel].find((each) => each === status)
   if (known === undefined)
-    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
+    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a delivery report status.`, reportStatuses[channel])
   return known
 }

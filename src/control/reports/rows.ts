@@ -13,7 +13,7 @@ export const reportReply = z.object({
 })
 
 const params = z.object({
-  id: z.string().describe('A shipment of the addressed environment.'),
+  id: z.string().describe('A shipment in the addressed environment.'),
   n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, from 0.'),
 })
 

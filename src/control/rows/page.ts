@@ -49,7 +49,7 @@ export function pageOf<Name extends string, Entry, Shown = Entry>(
 
 function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entry: Entry) => string): number {
   const at = all.findIndex((entry) => keyOf(entry) === after)
-  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a page of this list.`)
+  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a page in this list.`)
   return at + 1
 }
 

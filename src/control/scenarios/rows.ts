@@ -14,13 +14,13 @@ import { scenariosWith } from '../tester-words.ts'
 /** `explained`: one sentence for each effect of each rule. */
 export const rulesReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())).describe('The rules: which calls and jobs they match, and their effects.'),
-  explained: z.array(z.array(z.string())).describe('For each rule, its effects in sentences.'),
+  explained: z.array(z.array(z.string())).describe('The effects of each rule, described in plain English.'),
 })
 
 export const effectReply = z.object({
   effect: z.string().describe('The name of the effect.'),
-  options: z.unknown().describe('The options of the effect.'),
-  explained: z.string().describe('The effect in a sentence.'),
+  options: z.unknown().describe("The effect's options."),
+  explained: z.string().describe('A sentence that describes the effect.'),
 })
 
 /** `until`: null if the scenario stays on until it is switched off. */
@@ -62,7 +62,7 @@ export const scenarioCheckReply = z.object({
 })
 
 export const provenStepReply = z.object({
-  step: z.int().describe('The number of the step, from 1.'),
+  step: z.int().describe('The step number, from 1.'),
   does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
   expected: z.string().describe('The expectation, as in the document; empty if there is none.'),
   got: z.string().describe('The actual result: status and body of a reply, shortened.'),
@@ -143,7 +143,7 @@ const showScenario = defineControl({
 const request = z.strictObject({
   ttl: durationOption()
     .optional()
-    .describe('The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.'),
+    .describe("The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never."),
 })
 
 const activateScenario = defineControl({
@@ -255,7 +255,7 @@ const removeScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
-  command: { group, name: 'remove', ...ofNames, said: 'Removed the scenario {name}.' },
+  command: { group, name: 'remove', ...ofNames, said: 'Removed scenario {name}.' },
 
   handle: ({ params }, { knobs, done }) => done(knobs.scenarios.remove(anyName(params.name))),
 })

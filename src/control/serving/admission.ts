@@ -10,7 +10,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)
     throw new Misuse(
-      'Calls made by Standin itself have no administrator rights, because a client may have chosen their address.',
+      'Calls made by Standin itself have no administrator rights, because a client may have chosen their URL.',
       undefined,
       403,
     )
@@ -40,7 +40,7 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
   if (typeof origin === 'string' && allowed.includes(origin)) return
   const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows do not answer web pages of ${page}. Use a page of an allowed origin.`, allowed, 403)
+  throw new Misuse(`Control rows do not answer web pages from ${page}. Use a page from an allowed origin.`, allowed, 403)
 }
 
 /** Takes the same time for every wrong string of the same length, so that timing reveals nothing. */

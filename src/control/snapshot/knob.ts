@@ -133,7 +133,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       const content = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
       if (content) return { size: content.size, bytes: content.read() }
       throw new Misuse(
-        `The last snapshot of this world does not contain ${sha256}, or its file was removed since. Take the snapshot again.`,
+        `The last snapshot of this world does not contain ${sha256}, or its file has since been removed. Take the snapshot again.`,
         undefined,
         404,
       )

@@ -34,7 +34,7 @@ const restoreSnapshot = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot',
   world: 'made',
-  summary: "Replace this world with that of a snapshot, keeping this world's name",
+  summary: "Replace this world with the one in a snapshot, keeping this world's name",
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 2 } },
@@ -46,13 +46,13 @@ const restoreSnapshot = defineControl({
   },
 })
 
-const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.') })
+const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.') })
 
 const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   method: 'GET',
   path: '/_standin/snapshot/contents/{sha256}',
-  summary: 'The bytes of a file named by the last snapshot of the world',
+  summary: "The bytes of a file that the world's last snapshot refers to",
   request: { params: bySha256 },
   replies: { 200: reply.bytes('content-length') },
 

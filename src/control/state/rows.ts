@@ -38,7 +38,7 @@ export const defect = z.object({
   id: z.string().describe('The id of its booking.'),
   what: z.string().describe('The name of the job.'),
   environment: z.string().describe('The environment: test or production.'),
-  data: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+  data: z.record(z.string(), z.unknown()).describe("The job's input."),
   why: z.string().describe('The error message.'),
   times: z.int().describe('The number of attempts.'),
   next: z.iso.datetime().describe('The time of the next attempt.'),
@@ -57,7 +57,7 @@ export const stateReply = z.object({
     .describe('The contents of each environment.'),
 })
 
-const summary = 'Count the records of a world'
+const summary = "Count a world's records"
 
 const showState = defineControl({
   id: 'control.showState',

@@ -15,7 +15,7 @@ export const storyEntry = z.object({
   kind: z.enum(storyKinds).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  what: z.string().describe('The operation, the job, the channel of the message, the type of the event, or the endpoint.'),
+  what: z.string().describe("The operation, the job, the message's channel, the event's type, or the endpoint."),
   status: z.string().nullable().describe('The status of a call, message or delivery; null for other entries.'),
   why: z.string().nullable().describe('The reason for the reply to a call, or the result of a job.'),
   record: z
@@ -57,7 +57,7 @@ const showStory = defineControl({
   method: 'GET',
   path: '/_standin/story/{id}',
   summary:
-    'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, and because of it, in chronological order',
+    'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, or as a result of it, in chronological order',
   request: {
     params: z.object({
       id: z
@@ -73,7 +73,7 @@ const showStory = defineControl({
   command: {
     group: { name: 'journal' },
     name: 'story',
-    summary: 'Show what happened to a call, a record or a recipient, and because of it',
+    summary: 'Show what happened to a call, a record or a recipient, and as a result of it',
     examples: [['standin journal story case-1', 'Show the story of the order with this idempotencyId']],
     list: 'story',
     columns: [

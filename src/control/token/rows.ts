@@ -21,8 +21,8 @@ const ttl = z
   .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
 
 const request = z.strictObject({
-  org: name.optional().describe('The code of a service owner, such as ttd.'),
-  orgNo: orgNo.optional().describe('The organization number of the caller. For a token of a system user: the number of the vendor.'),
+  org: name.optional().describe("A service owner's code, such as ttd."),
+  orgNo: orgNo.optional().describe("The caller's organization number. For a system user's token, the vendor's number."),
   scope: z
     .string()
     .max(4000)
@@ -34,7 +34,7 @@ const request = z.strictObject({
   issuer: z
     .enum(['platform', 'maskinporten'])
     .optional()
-    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.'),
+    .describe('The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.'),
   ttl: ttl.optional().describe('The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.'),
 })
 
@@ -49,7 +49,7 @@ const makeToken = defineControl({
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
   command: {
     name: 'token',
-    summary: 'Print a token for the header "Authorization: Bearer <token>"',
+    summary: 'Print a token for the "Authorization: Bearer <token>" header',
     examples: [
       ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'Print a token for ordering notifications as ttd'],
       ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'Print a token for transferring files'],

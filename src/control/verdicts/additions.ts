@@ -10,7 +10,7 @@ const mostIds = 20
 
 export const additions = defineVerdict({
   id: 'additions',
-  sentence: 'A client accepts a reply with members that it does not know.',
+  sentence: 'A client accepts a reply with unknown members.',
   severity: 'bad',
   source: 'notifications §13',
   guidance: 'Read the members that you need and ignore the rest. Do not treat a reply as a failure because it has additional members.',

@@ -25,7 +25,7 @@ const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
   id: 'back-off',
-  sentence: 'While a call keeps failing, a client waits longer before each repetition.',
+  sentence: 'While a call keeps failing, a client waits longer before each retry.',
   severity: 'bad',
   source: 'spec §7',
   guidance: 'Double the wait after each failure, for example 1, 2, 4 and 8 seconds, and randomize it.',

@@ -15,10 +15,10 @@ interface Refused extends Moment, Pick<Facts, 'token'> {
 
 export const refusedInOutage = defineVerdict({
   id: 'refused-in-outage',
-  sentence: 'A client that gets 401 BRO-00006 because of an outage keeps its token and repeats the call later.',
+  sentence: 'A client that gets 401 BRO-00006 because of an outage keeps its token and retries the call later.',
   severity: 'bad',
   source: 'decisions §13',
-  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Repeat the call with back-off a few times before you give up.',
+  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Retry the call with back-off a few times before you give up.',
   exercise: ['outage-authorization-failing'],
   dialect: 'live',
   /** Calls whose last attempt was refused because of an outage. */

@@ -8,11 +8,11 @@ const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({
   id: 'refused-unchanged',
-  sentence: 'A client does not repeat a refused call unchanged.',
+  sentence: 'A client does not retry a refused call unchanged.',
   severity: 'bad',
   source: 'spec §7',
   guidance:
-    'Repeat only after lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
+    'Retry only after lost replies, 429 and 5xx. Correct the errors that 400 and 422 report, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
   /** Refused requests. If a request was sent again with an excuse, it proves nothing. */
   remember: () => recent<string, 'refused' | 'sent again'>(),

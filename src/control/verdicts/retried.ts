@@ -9,10 +9,10 @@ interface Failed extends Read {
 
 export const retried = defineVerdict({
   id: 'retried',
-  sentence: 'A client repeats a call that failed with 503 or 499.',
+  sentence: 'A client retries a call that failed with 503 or 499.',
   severity: 'advice',
   source: 'spec §7',
-  guidance: 'Repeat the call with back-off and the same idempotencyId.',
+  guidance: 'Retry the call with back-off and the same idempotencyId.',
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
   remember: () => recent<string, Failed>(),
   look(deed, failures, tell) {

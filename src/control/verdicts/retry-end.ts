@@ -10,7 +10,7 @@ export const retryEnd = defineVerdict({
   sentence: 'A client gives up on a call that keeps failing.',
   severity: 'bad',
   source: 'spec §7',
-  guidance: `Repeat a call a few times, fewer than ${mostRepetitions}. Then report the failure, or try again much later.`,
+  guidance: `Retry a call a few times, fewer than ${mostRepetitions}. Then report the failure, or try again much later.`,
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   /** Requests whose last retry failed. */
   remember: () => recent<string, true>(),

@@ -25,7 +25,7 @@ const verdict = z.object({
 })
 
 export const verdictsReply = z.object({
-  verdicts: z.array(verdict).describe('In the order of the table of verdicts.'),
+  verdicts: z.array(verdict).describe('In the order of the verdict table.'),
   ...pageReply,
   callers: z
     .array(
@@ -35,23 +35,23 @@ export const verdictsReply = z.object({
         calls: z.int().describe('The number of its calls that were judged.'),
       }),
     )
-    .describe('The callers that were judged, with the organization of each.'),
+    .describe('The callers that were judged, with their organizations.'),
   watched: z.boolean().describe('True if the world is watched. Otherwise only lines that are still in the journal are judged.'),
   missing: z
     .array(z.string())
     .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.'),
-  unmet: z.array(z.string()).describe('Scenarios that were on but never met by a call or job.'),
+  unmet: z.array(z.string()).describe('Scenarios that were on, but that no call or job encountered.'),
   ours: z
     .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('The problem with the reply.') }))
-    .describe('Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.'),
+    .describe("Standin replies that do not match its own OpenAPI document. They are never a client's fault."),
   repeated: z
     .array(
       z.object({
         caller: z.string().describe('The caller.'),
-        calls: z.array(z.string()).describe('The ids of the repeated calls; at most 20.'),
+        calls: z.array(z.string()).describe('The ids of the retried calls; at most 20.'),
       }),
     )
-    .describe('Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.'),
+    .describe("Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."),
 })
 
 export type VerdictsReply = z.output<typeof verdictsReply>
@@ -60,7 +60,7 @@ export const watchedReply = verdictsReply.pick({ watched: true })
 
 const query = z.object({
   caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
-  set: z.string().optional().describe('Only the verdicts of this set, such as 2026-11. Default: every verdict.'),
+  set: z.string().optional().describe('Only the verdicts in this set, such as 2026-11. Default: every verdict.'),
   ...pageQuery,
 })
 

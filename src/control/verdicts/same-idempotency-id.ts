@@ -10,7 +10,7 @@ const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({
   id: 'same-idempotency-id',
-  sentence: 'A client repeats an order with the idempotencyId of the first attempt.',
+  sentence: "A client retries an order with the first attempt's idempotencyId.",
   severity: 'advice',
   source: 'spec §7',
   guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise a lost reply leads to two orders.',

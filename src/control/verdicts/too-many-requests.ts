@@ -23,10 +23,10 @@ export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
-  sentence: 'After a 429, a client does not repeat the operation immediately.',
+  sentence: 'After a 429, a client does not retry the operation immediately.',
   severity: 'bad',
   source: 'spec §8',
-  guidance: 'Wait as long as Retry-After says. Count your calls so that you stay below the limit.',
+  guidance: 'Wait for as long as Retry-After specifies. Count your calls so that you stay below the limit.',
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
   remember: () => recent<string, Read>(),
   look(deed, refused, tell) {

@@ -12,7 +12,7 @@ const version = defineControl({
   method: 'GET',
   path: '/_standin/version',
   world: 'none',
-  summary: 'The version of Standin, its settings and its capabilities',
+  summary: "Standin's version, settings and capabilities",
   request: {},
   replies: {
     200: reply.json(
@@ -21,11 +21,11 @@ const version = defineControl({
         version: z.string().describe('The version of the package.'),
         dialect: z.string().describe('The dialect: spec or live.'),
         pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
-        clock: z.enum(['real', 'frozen']).describe('The state of clocks at the start: running (real) or stopped (frozen).'),
+        clock: z.enum(['real', 'frozen']).describe('The initial state of clocks: running (real) or stopped (frozen).'),
         seed: z.number().describe('The seed of all random values.'),
         capabilities: z
           .object({
-            operations: names.describe('The operations of the service.'),
+            operations: names.describe("The service's operations."),
             jobs: names.describe('The jobs that the service runs.'),
             effects: names.describe('The effects that scenarios can use.'),
             control: names.describe('The rows of the control interface.'),

@@ -76,7 +76,7 @@ const makeWorld = defineControl({
     also: ['make'],
     summary: 'Create a world if it does not exist',
     examples: [['standin worlds put build-17', 'Create a world that clients reach at /worlds/build-17']],
-    said: 'The world {name} is at {url}/worlds/{name}.',
+    said: 'World {name} is at {url}/worlds/{name}.',
   },
 
   handle({ params: { name } }, { simulator, reply: answer }) {
@@ -97,7 +97,7 @@ const dropWorld = defineControl({
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
-  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed the world {name}.' },
+  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed world {name}.' },
 
   handle: ({ params }, { simulator, done }) => done(simulator.drop(params.name)),
 })
@@ -116,7 +116,7 @@ const releaseWorld = defineControl({
     name: 'release',
     completes: { name: 'worlds' },
     summary: 'Unload a stored world, so that the next server that is called loads it',
-    said: 'Unloaded the world {name}.',
+    said: 'Unloaded world {name}.',
   },
 
   handle({ params: { name } }, { simulator, done }) {
@@ -149,7 +149,7 @@ const forkWorld = defineControl({
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
     if ((await allWorlds(simulator)).some(({ name }) => name === body.as))
-      throw new Misuse(`The world ${JSON.stringify(body.as)} already exists. Remove it first, or choose another name.`, undefined, 409)
+      throw new Misuse(`World ${JSON.stringify(body.as)} already exists. Remove it first, or choose another name.`, undefined, 409)
     await simulator.reach(body.as)
     const data = { ...copyWorldData(world), name: body.as }
     await simulator.load(data, world.blobs)
@@ -182,7 +182,7 @@ const reset = defineControl({
       all: { description: 'Reset every world, including those on other servers', kind: 'flag' },
     },
     examples: [['standin reset --keep scenarios,clock', 'Delete the records, but keep scenarios and clock']],
-    said: 'Reset [{?all}all worlds][{!all}the world {world}][, but kept: {keep}].',
+    said: 'Reset [{?all}all worlds][{!all}world {world}][, but kept: {keep}].',
   },
 
   handle({ body }, context) {
@@ -205,7 +205,7 @@ async function resetAll({ simulator, call, address: { base }, frontDoor }: Contr
     )
     if (response.ok) continue
     const { detail } = z.object({ detail: z.string() }).parse(await response.json())
-    refused ??= new Misuse(`The world ${name} was not reset: ${detail}`, undefined, response.status)
+    refused ??= new Misuse(`World ${name} was not reset: ${detail}`, undefined, response.status)
   }
   if (refused) throw refused
 }

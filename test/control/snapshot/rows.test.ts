@@ -84,7 +84,9 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   expect((await ask('control.restoreSnapshot', { body })).status).toBe(409)
   expect(await ask('control.readSnapshotContent', { params: { sha256: wrong } })).toMatchObject({
     status: 404,
-    body: { detail: `The last snapshot of this world does not contain ${wrong}, or its file was removed since. Take the snapshot again.` },
+    body: {
+      detail: `The last snapshot of this world does not contain ${wrong}, or its file has since been removed. Take the snapshot again.`,
+    },
   })
   expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })
   expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)

@@ -35,7 +35,7 @@ test('a world that is named replaces the one in the address', async () => {
   const { out } = await run(['worlds', 'put', world, '--url', `${url}/worlds/elsewhere`])
 
   expect(seen.at(-2)).toBe(`GET /worlds/${world}/_standin/clock`)
-  expect(out).toBe(`The world ${world} is at ${url}/worlds/${world}.\n`)
+  expect(out).toBe(`World ${world} is at ${url}/worlds/${world}.\n`)
 })
 
 test('--json prints the reply of the simulator', async () => {
