@@ -25,7 +25,7 @@ const unprovenLimit = 100
 const silence = { stranger: 5_000, forwarder: 15_000 }
 /** Maximum number of remembered client connections. */
 const connectionLimit = 20_000
-const strangers = `Only servers with the same database and the same version of forwarding (${version}) may forward calls to this server.`
+const strangers = `Only servers with the same database and the same forwarding version (${version}) may forward calls to this server.`
 
 export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   const sessions = new Set<ServerHttp2Session>()

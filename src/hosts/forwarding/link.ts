@@ -51,7 +51,7 @@ const isSame = (shown: Buffer | undefined, expected: Buffer) =>
 
 async function longEnough(secret: Secret): Promise<string> {
   const text = await secret()
-  if (Buffer.byteLength(text) < 32) throw new Error('The secret of forwarding has fewer than 32 bytes.')
+  if (Buffer.byteLength(text) < 32) throw new Error('The forwarding secret has fewer than 32 bytes.')
   return text
 }
 

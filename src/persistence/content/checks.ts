@@ -68,7 +68,7 @@ async function faultOf(path: string, { size, md5 }: Expected): Promise<string | 
   if (there.size !== size) return otherSize(path, there.size)
   try {
     const actual = (await hashOf(path)).digest('hex')
-    return actual === md5 ? undefined : `${path} has other bytes, with the MD5 ${actual}`
+    return actual === md5 ? undefined : `${path} has different bytes, with MD5 ${actual}`
   } catch (error) {
     if (!isOfSystem(error)) throw error
     return `${path} cannot be read: ${error.message}`

@@ -94,7 +94,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       // Bytes after the last commit were not acknowledged.
       if (there && there.size > size) {
         tell(
-          `${path} is ${there.size - size} bytes longer than the ${size} bytes of its record. The surplus is removed, because it was never committed.\n`,
+          `${path} is ${there.size - size} bytes longer than the ${size} bytes in its record. The excess is removed, because it was never committed.\n`,
         )
         await truncate(path, size)
       }
@@ -128,9 +128,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   }
   function tellUnneeded(count: number, where: string): void {
     if (count === 0) return
-    tell(
-      `${count} files in ${where} belong to no record. They are not deleted, because records were lost, and may need them if they are restored.\n`,
-    )
+    tell(`${count} files in ${where} belong to no record. They are not deleted, because lost records may need them if they are restored.\n`)
   }
 
   return {

@@ -130,5 +130,5 @@ function faultOf({ md5 }: OwnedContent, hash: Hash | undefined): string | undefi
   const actual = hash?.copy().digest('hex')
   return actual === undefined || md5 === undefined || actual === md5
     ? undefined
-    : `the database contains other bytes, with the MD5 ${actual}`
+    : `the database contains different bytes, with MD5 ${actual}`
 }

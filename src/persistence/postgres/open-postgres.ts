@@ -49,7 +49,7 @@ export async function openPostgresStore(
       numbers: safeNumbers,
       called,
       database: called,
-      another: 'Name another schema (--data-schema).',
+      another: 'Use another schema (--data-schema).',
       first: [],
       content: ({ whenStored }) => (content = postgresContent({ store, whenStored, tell })),
       // The rest is removed by the next server to start.
@@ -100,9 +100,7 @@ function demandAgreement(own: string, others: readonly OtherServer[], tell: (tex
     const listed = (of: SharedOptions) => different.map((name) => shown(name, of[name])).join(', ')
     const text = `This server has ${listed(mine)}; the server ${JSON.stringify(instance)}, which uses the same database, has ${listed(theirs)}.`
     if (different.includes('worldTtl'))
-      throw new Misuse(
-        `${text} One of them would delete the worlds of the other. Use the same --world-ttl, or stop the other servers first.`,
-      )
+      throw new Misuse(`${text} One of them would delete the other's worlds. Use the same --world-ttl, or stop the other servers first.`)
     if (different.length === 0) continue
     tell(`WARNING: ${text} A world uses the options of the server that owns it. Start all servers with the same options.\n`)
     return

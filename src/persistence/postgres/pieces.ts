@@ -66,7 +66,7 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
           at += bytes.length
           yield bytes
         }
-        if (at === before) throw new Error(`The content ${id} has become shorter.`)
+        if (at === before) throw new Error(`Content ${id} has been truncated.`)
       }
     },
     async sizes() {

@@ -46,7 +46,7 @@ const nameForm = /^[a-z_][a-z0-9_]{0,62}$/
 export function quotedSchema(name: string): string {
   if (nameForm.test(name) && !name.startsWith('pg_')) return `"${name}"`
   throw new Misuse(
-    `${JSON.stringify(name)} is not a valid schema name. Use at most 63 lower-case letters, digits and _, not beginning with a digit or pg_, for example standin (--data-schema).`,
+    `${JSON.stringify(name)} is not a valid schema name. Use at most 63 lowercase letters, digits and _, not beginning with a digit or pg_, for example standin (--data-schema).`,
   )
 }
 
@@ -97,8 +97,8 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
     FROM pg_namespace AS n WHERE nspname = $1`
   const [found] = await run({ text: count }, [name])
   if (found === undefined || found.types === 0) return undefined
-  const another = 'Name another one (--data-schema).'
-  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} contains tables of another program. ${another}`)
+  const another = 'Use another one (--data-schema).'
+  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} contains another program's tables. ${another}`)
   const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
   const version = Number(about?.version)
   if (version <= schemaVersion) return version

@@ -39,7 +39,7 @@ async function loadClient(): Promise<typeof Client> {
     return pg.Client
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Misuse('Worlds in PostgreSQL need the package pg. Install it: npm install pg')
+    throw new Misuse('Worlds in PostgreSQL need the pg package. Install it: npm install pg')
   }
 }
 
@@ -51,9 +51,9 @@ const messageOf = (error: unknown): string =>
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
-    throw new Misuse('The address of PostgreSQL must begin with postgres://, for example postgres://standin@localhost/standin.')
+    throw new Misuse('The PostgreSQL URL must begin with postgres://, for example postgres://standin@localhost/standin.')
   if (!/[@#]/.test(rest) && authority.split('@').length <= 2) return
-  throw new Misuse('The address of PostgreSQL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
+  throw new Misuse('The PostgreSQL URL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
 }
 
 /** Throws {@link Misuse} for an invalid URL, or if the pg package is not installed. */
@@ -67,11 +67,11 @@ export async function targetAt(url: string): Promise<Target> {
   try {
     first = connect({})
   } catch (error) {
-    throw new Misuse(`The address of PostgreSQL is invalid: ${shown(messageOf(error))}.`)
+    throw new Misuse(`The PostgreSQL URL is invalid: ${shown(messageOf(error))}.`)
   }
   const { host, port, database, user, password } = first
   secrets = [url, password ?? '', encodeURIComponent(password ?? '')].filter((secret) => secret.length > 2)
-  if (!user) throw new Misuse('The address of PostgreSQL contains no user. Use postgres://user@host/database, or set PGUSER.')
+  if (!user) throw new Misuse('The PostgreSQL URL contains no user. Use postgres://user@host/database, or set PGUSER.')
   const called = `PostgreSQL at ${host}:${port} (database ${database}, user ${user})`
   const codeOf = (error: unknown) => ('severity' in (error as DatabaseError) ? (error as DatabaseError).code : undefined)
   return {

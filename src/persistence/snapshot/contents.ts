@@ -69,7 +69,7 @@ const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(curr
 
 /** The message for lost content, with a remedy. `why`: what is wrong with its file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+  `The file of file transfer ${fileTransferId} in world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
@@ -117,7 +117,7 @@ async function readContent(content: OwnedContent, { world, blobs, sha256 }: Writ
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown
     if (blobs.list().some((each) => each.id === id)) throw new Misuse(lostText(world, content, messageOf(thrown)), undefined, 500)
-    throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
+    throw new ContentGone(`Content ${id} is gone.`, { cause: thrown })
   }
   return { sha256: hashing.end(), chunks }
 }

@@ -15,7 +15,7 @@ export const partMembers = {
   clock: {
     mode: z.enum(['real', 'frozen']).describe('The mode: the clock runs, or is frozen.'),
     speed: z.number().positive().describe('World seconds per real second.'),
-    time: time.describe('The time of the clock, in milliseconds since 1970.'),
+    time: time.describe("The clock's time, in milliseconds since 1970."),
   },
   scenarios: {
     active: z

@@ -60,7 +60,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redacti
 /** Throws {@link Misuse} for an invalid rule, or a position without a rule. */
 export function readJournal({ closed, rules: written, calls, jobs }: JournalDocument): JournalData {
   const rules = written.map(({ scenario, at, from, to, rule }, nth): ActiveRule => {
-    const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules
+    const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule in the journal', rules: [rule] }, 'defined').rules
     return { scenario, at, rule: read as Rule, ...readTime({ from, to }) }
   })
   function ruleAt(index: number): ActiveRule {

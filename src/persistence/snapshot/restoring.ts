@@ -25,9 +25,7 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
   }
   const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
   if (set.reduce((sum, { limit }) => sum + limit, 0) > mostAllowances)
-    throw new Misuse(
-      `snapshot.environments: the limits of the allowances that were set before their first call add up to more than ${mostAllowances}.`,
-    )
+    throw new Misuse(`snapshot.environments: the limits of allowances set before their first call add up to more than ${mostAllowances}.`)
   return { document, owned: checkedContents(document) }
 }
 
@@ -43,7 +41,7 @@ function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
     listed.delete(id)
   }
   const [spare] = listed.keys()
-  if (spare !== undefined) throw new Misuse(`snapshot.contents: the content ${spare} belongs to no record.`)
+  if (spare !== undefined) throw new Misuse(`snapshot.contents: content ${spare} belongs to no record.`)
   return owned
 }
 
@@ -68,7 +66,7 @@ export function contentsOf(
   if (missing.length > 0) {
     const how = 'Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put.'
     throw new Misuse(
-      `The snapshot needs ${missing.length} contents that were not sent. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
+      `The snapshot needs ${missing.length} content items that were not sent. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
       missing,
       409,
       null,
@@ -164,6 +162,6 @@ function upgradedSnapshot(value: unknown): Members {
     return upgrades.slice(version - oldestVersion).reduce((older, upgrade) => upgrade(older), given)
   const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
   throw new Misuse(
-    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with this version.`,
+    `This snapshot has version ${shown}. This Standin reads versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with this version.`,
   )
 }

@@ -19,7 +19,7 @@ function fitsJob({ job, data }: { readonly job: string; readonly data: unknown }
   const known = dataForms.get(job)
   if (known?.safeParse(data).success) return
   const params = { choices: Object.keys(known?.shape ?? {}) }
-  context.addIssue({ code: 'custom', path: ['data'], message: `is not the data of ${job}`, params })
+  context.addIssue({ code: 'custom', path: ['data'], message: `is not valid data for ${job}`, params })
 }
 
 const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environmentName, data: z.record(z.string(), z.unknown()) }
@@ -43,7 +43,7 @@ export const bookingForm = defineForm(bookings, {
 
 export const defectForm = defineForm(defects, {
   list: 'clock.defects',
-  summary: 'The jobs that failed because of a defect in Standin.',
+  summary: 'The jobs that failed because of a bug in Standin.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
   // Version 2: an event includes its file transfer's facts.
   upgrades: [(defect) => defect],
@@ -62,8 +62,8 @@ const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) =
 
 export const countForm = defineForm(scenarioCounts, {
   list: 'scenarios.counts',
-  summary: 'The number of calls and jobs that the rules covered.',
-  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('Counts, by the position of the rule.') }),
+  summary: 'The number of calls and jobs that rules have matched.',
+  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('Counts, by rule position.') }),
   written: ({ scenario, calls }) => ({ scenario, calls: whole(calls) }),
 })
 
@@ -109,12 +109,12 @@ export const contactForm = defineForm(changedContacts, {
 
 export const removedContactForm = defineForm(removedContacts, {
   list: 'contacts.removed',
-  summary: 'The numbers of the contacts of the fixtures that were removed.',
+  summary: 'The numbers of removed fixture contacts.',
   schema: z.string(),
 })
 
 export const formerContactForm = defineForm(formerContacts, {
   list: 'contacts.former',
-  summary: 'The versions that contacts had before.',
+  summary: "The contacts' previous versions.",
   schema: z.strictObject({ number: z.string(), versions: z.array(z.strictObject({ contact: contactSchema.nullable(), until: time })) }),
 })

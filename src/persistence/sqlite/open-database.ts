@@ -60,7 +60,7 @@ function makeOwn(database: Database, path: string): void {
   const { tables, own } = database.prepare(countTables).get() ?? {}
   // A start that failed early left a database without tables.
   const isNew = id === 0 && tables === 0
-  if (!isNew && id !== applicationId) throw new Misuse(`${path} is a database of another program. Use an empty or a new folder (--data).`)
+  if (!isNew && id !== applicationId) throw new Misuse(`${path} is another program's database. Use an empty or a new folder (--data).`)
   if (version !== undefined && version > schemaVersion)
     throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Use another folder (--data).`)
   if (!isNew && own !== 3) throw damaged(path, new Error('tables are missing'))

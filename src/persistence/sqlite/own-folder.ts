@@ -28,7 +28,7 @@ export function demandOwnFolder(folder: string): void {
   if (others.length === 0) return
   const named = others.slice(0, 5).join(', ')
   throw new Misuse(
-    `The folder ${folder} contains files of other programs: ${named}${others.length > 5 ? ' …' : ''}. Use an empty or a new folder (--data).`,
+    `The folder ${folder} contains other programs' files: ${named}${others.length > 5 ? ' …' : ''}. Use an empty or a new folder (--data).`,
   )
 }
 
@@ -59,14 +59,14 @@ export function lockFolder(folder: string, path: string): Database {
   // SQLite would make it readable by all users.
   if (!existsSync(lockPath)) writeFileSync(lockPath, '', { flag: 'wx', mode: 0o600 })
   const lock = openDatabase(lockPath)
-  const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) uses the folder ${folder}.`)
+  const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) is using the folder ${folder}.`)
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     if (isUsed(path)) throw inUse()
     return lock
   } catch (error) {
     lock.close()
-    if (isDamage(error)) throw new Misuse(`${lockPath} is not a lock file of Standin. Move it away, or use another folder (--data).`)
+    if (isDamage(error)) throw new Misuse(`${lockPath} is not a Standin lock file. Move it away, or use another folder (--data).`)
     throw isBusy(error) ? inUse() : error
   }
 }

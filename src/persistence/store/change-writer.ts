@@ -174,5 +174,5 @@ export const reasonOf = (called: string, { message }: Error): string => message.
 
 const refusalText = (called: string, failure: StoreFailure): string =>
   failure.isLasting
-    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is restarted.\n`
-    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call is answered 507 until it can.\n`
+    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call gets a 507 until Standin is restarted.\n`
+    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call gets a 507 until it can.\n`

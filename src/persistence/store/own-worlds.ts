@@ -63,7 +63,7 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
     if (hasTold || ahead < noticed) return
     hasTold = true
     tell(
-      `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
+      `This machine's clock is ${shortDuration(ahead)} behind the stored worlds' time: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
   async function read(row: WorldRow): Promise<StoredWorld> {

@@ -84,7 +84,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
         return { ...answer, by: 'another-server' }
       }
       if (unreached) return silence(name, unreached)
-      return away(`No server owns the world ${name} at the moment. Try again in a second.`)
+      return away(`No server owns world ${name} at the moment. Try again in a second.`)
     } catch (error) {
       return unreachable(name, error)
     }
@@ -92,16 +92,14 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
   /** The server is running, because its lock in the store still exists. */
   function silence(name: string, { instance, address }: Owner): PendingAnswer {
     if (!silent.has(address))
-      tell(
-        `The server ${instance} cannot be reached at ${address}. Calls to its worlds are answered 503 here. Start it with the right --address.\n`,
-      )
+      tell(`Server ${instance} cannot be reached at ${address}. Calls to its worlds get a 503 here. Start it with the right --address.\n`)
     silent.add(address)
-    return away(`The world ${name} is on the server ${instance}, which does not answer. Try again in a second.`)
+    return away(`World ${name} is on server ${instance}, which does not answer. Try again in a second.`)
   }
   const outOfReach = (error: Error) => away(unreachedText(called, error))
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {
-      if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
+      if (!broken.has(name)) tell(`World ${name} cannot be loaded. ${error.message}\n`)
       broken.add(name)
       throw new Misuse(error.message, undefined, 500)
     }

@@ -84,7 +84,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
       return write(id, content)
     },
     restore(id) {
-      if (!idForm.test(id) || blobs.has(id)) throw new Error(`No content can be restored under the id ${id}.`)
+      if (!idForm.test(id) || blobs.has(id)) throw new Error(`No content can be restored with the id ${id}.`)
       return write(id)
     },
     list: () => Array.from(blobs, ([id, { size, paused }]) => ({ id, size, paused })),

@@ -30,7 +30,7 @@ rule('decisions §12', 'a world is saved and restored over HTTP, in another simu
   const refused = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    `The snapshot needs 1 contents that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
+    `The snapshot needs 1 content items that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
   ])
   expect(other.simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 

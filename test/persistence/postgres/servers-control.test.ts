@@ -206,7 +206,7 @@ test('reset --all goes on after a world whose server cannot be reached, and name
   await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(await run(['reset', '--all', '--url', first.url])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('World a was not reset: The world a is on the server hidden, which does not answer.'),
+    err: expect.stringContaining('World a was not reset: World a is on server hidden, which does not answer.'),
   })
   expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })

@@ -91,7 +91,7 @@ test('a call that comes at the wrong time is a failure', async () => {
 
   expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^standin: .* Name another endPoint, or start with --outbound all\. \(409 at http:/),
+    err: expect.stringMatching(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
   })
 })
 
