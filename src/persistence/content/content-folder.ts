@@ -1,4 +1,4 @@
-/** Worlds' content in a data folder: a folder per world, and a file per content item, named after its id. */
+/** Worlds' content in a data folder, with a folder per world and a file per content item, named after its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
@@ -16,7 +16,7 @@ export interface WorldContents {
   open(number: number): BlobStore
   /** Finds a loaded world's content. Removes content that has no record. */
   find(number: number, document: WorldDocument): Promise<void>
-  /** Stops using an unloaded world's content, without removing it. */
+  /** Stops using an unloaded world's content without removing it. */
   leave(number: number): void
   /** Removes the content of a world that is not loaded. */
   drop(number: number): void
@@ -25,15 +25,15 @@ export interface WorldContents {
 }
 
 export interface ContentFolder extends WorldContents {
-  /** Removes deleted worlds' content. */
+  /** Removes the content of deleted worlds. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
 
 export interface ContentOptions {
   readonly folder: string
-  /** Flushes bytes to disk before content counts as stored. */
+  /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** Removes no content on startup, because lost records may need it if they are restored. */
+  /** True if no content is removed on startup, because lost records may need it once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -43,7 +43,7 @@ export interface ContentOptions {
   readonly ownerOf: OwnerOf
 }
 
-/** A quarter of a second's worth of MD5. Other content is verified before its first use. */
+/** A quarter of a second of MD5 hashing. Other content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
@@ -70,7 +70,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Removes the file immediately, because no record needs it, and a full disk may need its space.
+      // Removes the file immediately, because no record needs it, and a full disk may need the space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -91,7 +91,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       const { id, size, paused } = content
       const path = join(own, id)
       const there = await stat(path).catch(() => undefined)
-      // Bytes after the last commit were not acknowledged.
+      // Bytes after the last commit were never acknowledged.
       if (there && there.size > size) {
         tell(
           `${path} is ${there.size - size} bytes longer than the ${size} bytes in its record. The excess is removed, because it was never committed.\n`,
@@ -110,7 +110,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.set(number, { contents, checks })
   }
 
-  /** The problem with a file, if it is verified now. Unfinished uploads are always verified. */
+  /** Returns the problem with a file, if it has to be verified on startup. Unfinished uploads are always verified. */
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     if (paused) return checks.fault(id)

@@ -9,9 +9,9 @@ import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
 
-/** Unloading a world ends its writers. */
+/** Unloading a world aborts its writers. */
 export interface PostgresContent extends WorldContents {
-  /** Removes deleted worlds' content. */
+  /** Removes the content of deleted worlds. */
   removeOrphans(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
       try {
         await act()
       } catch (error) {
-        // Removed by the next server to load the world.
+        // The next server that loads the world removes it.
         if (!isOfPostgres(error)) throw error
       }
     })
@@ -91,7 +91,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // Bytes after the last commit were not acknowledged.
+    // Bytes after the last commit were never acknowledged.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)

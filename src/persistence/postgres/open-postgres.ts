@@ -1,4 +1,4 @@
-/** Opens the store in PostgreSQL, and compares this server's options with other servers' options. */
+/** Opens the PostgreSQL store, and compares this server's options with those of other servers. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
@@ -66,13 +66,13 @@ export async function openPostgresStore(
 type SharedName = (typeof sharedSettings)[number]
 type SharedOptions = Partial<Pick<Settings, SharedName>>
 
-/** A running server and its options as JSON; null for older Standin versions. */
+/** A running server, and its options as JSON; null for older versions of Standin. */
 interface OtherServer {
   readonly instance: string
   readonly options: string | null
 }
 
-/** The running servers that started using the database before this one. */
+/** Running servers that started using the database before this one. */
 export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
   (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
@@ -88,7 +88,7 @@ function shown(name: SharedName, value: SharedOptions[SharedName]): string {
 }
 
 /**
- * Throws {@link Misuse} if servers have a different `worldTtl`, because one of them would delete the others' worlds. Warns about other
+ * Throws {@link Misuse} if the servers' `worldTtl` differs, because one server would delete another's worlds. Warns about other
  * differences. `own`: {@link optionsText}.
  */
 function demandAgreement(own: string, others: readonly OtherServer[], tell: (text: string) => void): void {

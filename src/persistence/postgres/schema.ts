@@ -1,4 +1,4 @@
-/** Creates and upgrades a schema's tables in PostgreSQL. */
+/** Creates and upgrades the tables in a PostgreSQL schema. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { views } from '../store/views.ts'
@@ -8,13 +8,13 @@ import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
 export const schemaVersion = 2
-/** World numbers that a server reserves per block: more than it uses before the next block arrives. */
+/** World numbers per block that a server reserves: more than it uses before it gets the next block. */
 export const reserved = 100_000
 
 /**
- * `server.options`: the options that servers must share, as JSON.
- * `world`: a name without a number belongs to a server that has not created the world yet. `due`, `left_at`: milliseconds since 1970.
- * `record.key`: JSON. `piece.start`: the offset in the content; `writer`: the server that wrote the piece.
+ * `server.options`: options that servers must share, as JSON. `world`: a name without a number belongs to a server that has not created the
+ * world yet. `due`, `left_at`: milliseconds since 1970. `record.key`: JSON. `piece.start`: the offset in the content; `writer`: the server
+ * that wrote the piece.
  */
 const tablesIn = (s: string): string => `
 CREATE TABLE ${s}.about (version integer NOT NULL, derived text NOT NULL);
@@ -35,7 +35,7 @@ CREATE TABLE ${s}.piece (world bigint, content text COLLATE "C", start bigint, w
 ALTER TABLE ${s}.piece ALTER bytes SET STORAGE EXTERNAL;
 `
 
-/** Upgrades from each version of the tables to the next. */
+/** Upgrades the tables from each version to the next. */
 const upgrades: readonly ((s: string) => string)[] = [
   (s) => `ALTER TABLE ${s}.server ADD COLUMN options text; DROP FUNCTION ${s}.begin_server(text, text)`,
 ]
@@ -50,7 +50,7 @@ export function quotedSchema(name: string): string {
   )
 }
 
-/** The oldest PostgreSQL version with `idle_session_timeout`. */
+/** The oldest PostgreSQL version that has `idle_session_timeout`. */
 const oldest = 14
 
 export function demandVersion(called: string, version: number): void {
@@ -58,7 +58,7 @@ export function demandVersion(called: string, version: number): void {
   throw new Misuse(`${called} has version ${Math.floor(version / 10_000)}. Standin needs PostgreSQL ${oldest} or newer.`)
 }
 
-/** Creates or upgrades the schema. Rejects with {@link Misuse} if this version cannot use it. */
+/** Creates or upgrades the schema. Rejects with {@link Misuse} if this version of Standin cannot use it. */
 export async function prepareSchema(connection: Connection, called: string, name: string): Promise<void> {
   const s = quotedSchema(name)
   /** Functions and views, which are recreated if they differ. */
@@ -69,7 +69,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // CREATE SCHEMA IF NOT EXISTS would fail for a role that is not allowed to create schemas, even if the schema exists.
+      // CREATE SCHEMA IF NOT EXISTS fails for a role that may not create schemas, even if the schema exists.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
@@ -107,7 +107,7 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
 
 const names = views.map(({ name }) => name)
 
-/** Recreates views with changed columns, and restores their grants. */
+/** Recreates views whose columns have changed, and restores their grants. */
 const viewsIn = (s: string): string => `
 DO $$
 DECLARE

@@ -1,11 +1,11 @@
-/** Maintains a session in PostgreSQL: opens a new session when the current one breaks. */
+/** Maintains a PostgreSQL session: opens a new one when the current one breaks. */
 import { setTimeout } from 'node:timers/promises'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
-  /** The current session's state. Throws the reason if there is none. */
+  /** Returns the current session's state. Throws the reason if there is none. */
   current(): T
   readonly fault: DatabaseFailure | undefined
   /** Closes the session. `leave`: called first, if there is a session. */
@@ -13,7 +13,7 @@ export interface Sessions<T> {
 }
 
 export interface Keeping<T> {
-  /** Creates a new session's state. */
+  /** Creates the state for a new session. */
   begin(session: Session): Promise<T>
   lost(current: T, why: DatabaseFailure): void
   tell(text: string): void
@@ -80,7 +80,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     try {
       if (last) await leave(last.begun)
     } catch (error) {
-      // When the session ends, its worlds are freed.
+      // When the session ends, its worlds are released.
       if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()

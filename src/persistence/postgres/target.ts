@@ -1,13 +1,13 @@
-/** A PostgreSQL database's URL, and its errors, whose messages contain no secrets from the URL. */
+/** The URL of a PostgreSQL database, and its errors, which never contain secrets from the URL. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
 
-/** An error from PostgreSQL or its network. */
+/** An error from PostgreSQL or the network. */
 export class DatabaseFailure extends Error implements StoreFailure {
   /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined if the error does not come from PostgreSQL. */
   readonly code: string | undefined
-  /** True if there is no session, and therefore no world belongs to this server. */
+  /** True if there is no session, which means that no world belongs to this server. */
   isLost = false
 
   constructor(message: string, code?: string) {
@@ -17,19 +17,19 @@ export class DatabaseFailure extends Error implements StoreFailure {
 }
 
 export interface Target {
-  /** Its name in messages. */
+  /** The database's name in messages. */
   readonly called: string
   connect(more: ClientConfig): Client
-  /** Converts an error to a failure that contains no secrets. */
+  /** Converts an error to one that contains no secrets. */
   failure(error: unknown): DatabaseFailure
 }
 
-/** Error classes caused by our own bugs: wrong statements and wrong values. */
+/** Classes of errors caused by our own bugs: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** The error code for missing privileges, which an operator can grant. */
+/** The error code for a missing privilege, which an operator can grant. */
 const lacksRight = '42501'
 
-/** True for errors in the database or its network; false for our own bugs. */
+/** True for errors in the database or the network; false for our own bugs. */
 export const isOfPostgres = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && (error.code === lacksRight || !ownClasses.includes(error.code?.slice(0, 2) ?? ''))
 
@@ -43,11 +43,11 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An AggregateError, such as one for several addresses of a host name, may have no message. */
+/** An AggregateError, such as for a host name with several addresses, may have no message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
-/** Throws {@link Misuse} unless the URL has at most one unescaped `@`, which separates user and host. */
+/** Throws {@link Misuse} if the URL contains more than one unescaped `@`, which separates user and host. */
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)

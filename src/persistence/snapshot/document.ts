@@ -1,4 +1,4 @@
-/** The schema for a snapshot: everything that can change in a world. */
+/** The schema for a snapshot: everything in a world that can change. */
 import { z } from 'zod'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -7,7 +7,7 @@ import { sha256 } from '../snapshot-contents.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** The schema's version. Older documents are upgraded: `restoring.ts`. */
+/** The schema's version. Older documents are upgraded: see `restoring.ts`. */
 export const snapshotVersion = 3
 
 /** Members of document parts that are not lists of records. */
@@ -28,7 +28,7 @@ export const partMembers = {
 /** The highest number used for a numbered kind, stored alongside its list. */
 const latest = count.describe('The highest assigned number.')
 
-/** A document's members for record kinds: a list per kind, or a part with lists. */
+/** A document's members for record kinds: one list per kind, or a part that contains lists. */
 export function membersOf(
   kinds: readonly AnyForm[],
   listOf: (kind: AnyForm) => z.ZodType,
@@ -81,7 +81,7 @@ const about = z.strictObject({
   contents: z.array(content).describe('The bytes of files.'),
 })
 
-/** Lists are in the world's order. An absent list is empty: its kind was added later. Times are milliseconds since 1970. */
+/** Lists are in the world's order. A missing list is empty: its kind was added later. Times are in milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
   const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)

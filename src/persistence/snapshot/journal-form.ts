@@ -6,10 +6,10 @@ import { ruleResults } from '../../service/world/scenario.ts'
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** A rule's position in the journal's `rules`. */
+/** The position of a rule in the journal's `rules`. */
 const ruleIndex = count
 
-/** A rule as written in a scenario file, and its period. Without `to`, it has no end. */
+/** A rule as written in a scenario file, and the period in which it applies. Without `to`, the period has no end. */
 const rule = z.strictObject({
   scenario: z.string(),
   at: count.describe('Its position in the scenario.'),

@@ -1,4 +1,4 @@
-/** Writes the journal into a snapshot, and reads it. */
+/** Writes the journal to a snapshot, and reads it back. */
 
 import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -13,11 +13,11 @@ type RingData = JournalData['calls']
 
 /**
  * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and duplicates of `why`. `data` is
- * written for jobs only.
+ * only written for jobs.
  */
 const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
-/** Lines refer to their rules by position, because many lines share rules. */
+/** Lines refer to rules by position, because many lines share the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
   const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
   const known = new Map<ActiveRule | Rule, number>()

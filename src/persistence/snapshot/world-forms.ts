@@ -1,4 +1,4 @@
-/** Forms for records that belong to a world, rather than to an environment. */
+/** Forms for records that belong to a world rather than to an environment. */
 import { z } from 'zod'
 import { jobs } from '../../service/areas/index.ts'
 import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
@@ -11,10 +11,10 @@ import { changedContacts, formerContacts, removedContacts } from '../../service/
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
 
-/** Booking data schemas, by job. Cached, because a world has many bookings. */
+/** Schemas for booking data, keyed by job. Cached, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
 
-/** Refuses data that does not match its job. */
+/** Refuses data that does not fit its job. */
 function fitsJob({ job, data }: { readonly job: string; readonly data: unknown }, context: z.RefinementCtx): void {
   const known = dataForms.get(job)
   if (known?.safeParse(data).success) return

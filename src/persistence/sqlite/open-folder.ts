@@ -1,4 +1,4 @@
-/** Opens a data folder: an SQLite database and file content. */
+/** Opens a data folder, which contains an SQLite database and file content. */
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeFolder } from '../../platform/node-path.ts'
@@ -19,14 +19,14 @@ export interface FolderOptions extends OpenOptions {
   readonly sync?: Sync | undefined
   /** Maximum number of content bytes to verify when worlds are loaded. */
   readonly readAtStart?: number | undefined
-  /** Milliseconds to wait for another process that is using the folder. Default 10 seconds. */
+  /** Milliseconds to wait for another process that is using the folder. Default: 10 seconds. */
   readonly patience?: number | undefined
 }
 
 /** In milliseconds: the default for `patience`, and the delay between attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
-/** Rejects with {@link Misuse} if another process is using the folder, or for files that this version cannot read. */
+/** Rejects with {@link Misuse} if another process is using the folder, or if this version cannot read its files. */
 export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
   const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
@@ -45,7 +45,7 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart, the old process needs a moment to end, but a suspended process may never end. */
+/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process may never exit. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
@@ -79,7 +79,7 @@ async function mediumIn(
   const numbers = createNumbers(before)
   const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
   let folderOfContent: ContentFolder
-  /** Removes deleted worlds' content. New worlds get other numbers. */
+  /** Removes the content of deleted worlds. New worlds get other numbers. */
   async function removeOthers(): Promise<void> {
     if (stored.length === 0) return
     const worlds = new Set((await store.list()).map(({ number }) => number))

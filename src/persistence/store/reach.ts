@@ -1,4 +1,4 @@
-/** Reaches a call's world: loads it, or forwards the call to the server that owns it. */
+/** Makes a call's world available: loads it, or forwards the call to the server that owns it. */
 import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so another server may get the call.
- * `gone`: the server went away, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call may be sent to another
+ * server. `gone`: the server went away, and may have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
@@ -28,16 +28,16 @@ export interface ReachOptions {
   tell(text: string): void
 }
 
-/** Limits for finding a world's owner: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
+/** Limits for finding a world's owner: attempts per call, milliseconds between attempts, and milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
 export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
   const { tick, pause } = platform
-  /** Worlds that are being loaded or unloaded. Never rejects. */
+  /** Worlds that are being loaded or unloaded. The promises never reject. */
   const moving = new Map<string, Promise<unknown>>()
-  /** Addresses of unreachable servers, which are reported once. */
+  /** URLs of unreachable servers, each of which is reported once. */
   const silent = new Set<string>()
-  /** Worlds that cannot be loaded, which are reported once. */
+  /** Worlds that cannot be loaded, each of which is reported once. */
   const broken = new Set<string>()
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
@@ -60,7 +60,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that has not answered for this long may have lost the world: tries once more without that owner.
+        // An owner that has not answered for this long may have lost the world, so this tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure
@@ -125,7 +125,7 @@ export const unreachedText = (called: string, { message }: Error): string =>
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
-/** The answer to a server that forwards a call for a world that this server does not own. */
+/** The answer for a server that forwarded a call for a world that this server does not own. */
 const notHere: PendingAnswer = { ...away('Another server owns the world.'), by: 'none' }
 
 const ignore = () => {}
