@@ -12,7 +12,9 @@ export const callerOrganization = {
 
 export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
-/** `caller`: a client id or an organization number. `limits`: operation → calls per minute. Other operations have the default limit. */
+/**
+ * `caller`: a client id or an organization number. `limits`: calls per minute, keyed by operation. Other operations have the default limit.
+ */
 export const callerReply = z.object({
   caller: z.string().describe('A client id or an organization number.'),
   limits: callerLimits.describe('The limits in calls per minute, by operation.'),

@@ -8,15 +8,14 @@ import type { CapsuleStore, ContentWriter } from '../capsule-parts.ts'
 
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 
-/** Maximum size of a body stored within a line, in bytes. */
+/** Maximum size in bytes of a body that is stored within a line. */
 const mostInside = 65_536
-/** Maximum length of a reply stored as text, in characters. For a longer reply, comparing hashes is enough. */
+/** Maximum length in characters of a reply that is stored as text. For a longer reply, comparing hashes is enough. */
 const mostText = 1_048_576
 
 export interface BodyTools {
   sha256(): Hashing
   readonly keep: NonNullable<CapsuleStore['keep']>
-  /** Removes secrets from a string. */
   kept(text: string): string
 }
 
@@ -30,7 +29,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** `isText`: true to remove secrets. File bytes stay unchanged. */
+/** `isText`: true to remove secrets. File bytes are left unchanged. */
 export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
   const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
   if (text !== undefined) return { text: kept(text) }
@@ -57,7 +56,7 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   return { sha256: hashing.end(), size: bytes.length }
 }
 
-/** Receives a function that returns the recorded body, and the number of bytes held in memory until it is called. */
+/** Receives a function that returns the recorded body, and the number of bytes that stay in memory until it is called. */
 type Done = (read: () => Read, waiting: number) => void
 
 /** Returns the body, recording it as it is read. */
@@ -121,5 +120,5 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   }
 }
 
-/** Maximum number of chunk sizes recorded. Beyond that, the replay chooses its own chunks. */
+/** Maximum number of chunk sizes to record. Beyond that, the replay chooses its own chunks. */
 const mostSizes = 1_000

@@ -1,4 +1,4 @@
-/** Raw notes taken while calls run, and turned into lines only when their batch is written, which is cheaper. */
+/** Raw notes taken while calls run. They are turned into lines only when their batch is written, which is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
@@ -26,7 +26,7 @@ interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
 
 type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
-/** Sets all members from the start, because objects with the same shape are cheaper. */
+/** Sets all members up front, because objects with the same shape are cheaper. */
 export const callNote = (
   { method, url, base, place, headers, body }: Call,
   { n, world, number, at, copy, between }: CallPosition,
@@ -51,7 +51,7 @@ export const callNote = (
 
 type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
 
-/** `url`: with secrets already removed. */
+/** `url`: without secrets. */
 export function controlNote({ method, headers, body }: Call, url: string, position: ControlPlace): LineOf<'control'> {
   const type = header(headers, 'content-type')
   return { event: 'control', ...position, method, url, ...(type && { type }), body: body && true }
@@ -76,7 +76,7 @@ export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 
   readonly body: AnswerBody | undefined
 }
 
-/** All other kinds of note are already lines. */
+/** All other kinds of notes are already lines. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
 
 interface Writing {
@@ -139,7 +139,7 @@ function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hid
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]
   if (known.length === 0) return undefined
   const hide = hiding(known, marks.mark)
-  // Calls that never get a reply leave an entry behind.
+  // Calls that never get a reply would otherwise stay here.
   if (hidden.size >= 1_000) hidden.delete([...hidden.keys()][0] ?? n)
   hidden.set(n, hide)
   return hide

@@ -21,7 +21,6 @@ interface Shared {
 /** Maximum number of known sets, and of differences from a set. */
 const [most, mostOthers] = [200, 6]
 
-/** Removes secrets from a value. */
 type Keep = (name: string, value: string) => string
 
 /** A call, with the keys that identify its header set. */
@@ -39,7 +38,7 @@ export interface SharedHeaders {
 }
 
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  /** Call header sets, keyed by facts that usually imply equal headers, and reply header sets, keyed by status. */
+  /** Sets of call headers, keyed by facts that usually imply equal headers, and sets of reply headers, keyed by status. */
   const known = new Map<string | number, Shared>()
   /** Sets keyed by the journal's copy, because a client usually sends the same headers again. */
   let copies = new WeakMap<object, Shared>()

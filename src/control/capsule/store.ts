@@ -18,7 +18,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   copied.catch((thrown) => {
     failed = { thrown }
   })
-  /** The copying task reports the failure. */
+  /** The copying task reports failures. */
   const nothing = () => {}
   return {
     write(lines) {
@@ -111,6 +111,6 @@ async function linesOf(segment: CapsuleStore): Promise<CapsuleLine[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of segment.read()) chunks.push(chunk.slice())
   const text = await new Response(new Blob(chunks).stream().pipeThrough(new DecompressionStream('gzip'))).text()
-  // These lines were written by Standin itself, so they are not validated.
+  // Standin wrote these lines itself, so they are not validated.
   return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as CapsuleLine)))
 }

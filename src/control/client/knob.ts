@@ -12,11 +12,11 @@ import type { MakeToken } from '../token/knob.ts'
 export interface InnerClientOptions {
   /** Default `test`. */
   readonly environment?: EnvironmentName | undefined
-  /** The base address used in replies: scheme, host and mount path. */
+  /** The base URL used in replies: scheme, host and mount path. */
   readonly base?: string | undefined
   /** Stops waiting for a running clock. */
   readonly signal?: AbortSignal | undefined
-  /** Stops making calls once the current world has ended. By default, calls continue in the world that replaces it. */
+  /** Makes no more calls once the current world has ended. By default, calls continue in the world that replaces it. */
   readonly onlyThisWorld?: boolean
   /** Wraps each request. A dropped connection becomes an error response. */
   readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined

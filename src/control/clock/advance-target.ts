@@ -1,4 +1,4 @@
-/** Clock targets and speeds, in the form users write them. */
+/** Clock targets and speeds, as users write them. */
 import { z } from 'zod'
 import { timeSpan } from '../../service/failures/effect.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
@@ -20,7 +20,10 @@ export const advanceTarget = whenNeeded(() =>
     limit: z.int().min(0).max(1_000_000).optional().describe('The maximum number of events to list. Default: 1000.'),
   }),
 )
-/** The advance target: exactly one of `by`, `to` and `until`. Times are ISO 8601. Durations are strings such as `7d`, or milliseconds. */
+/**
+ * The target of an advance: exactly one of `by`, `to` and `until`. Times are in ISO 8601. Durations are strings such as `7d`, or
+ * milliseconds.
+ */
 export type AdvanceTarget = z.output<ReturnType<typeof advanceTarget>>
 
 /** World seconds per real second. */

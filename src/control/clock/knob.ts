@@ -12,7 +12,6 @@ import type { World } from '../../service/world/world.ts'
 import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
 import type { Account, booking, ClockReply } from './rows.ts'
 
-/** A world's clock. */
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
@@ -21,13 +20,13 @@ export interface Clock {
   /** Starts the clock at a given speed, like `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply
   /**
-   * Advances world time and runs the jobs that come due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
+   * Advances world time and runs the jobs that fall due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
    * for a target that the clock cannot reach.
    */
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
 }
 
-/** Maximum number of bookings shown. */
+/** Maximum number of bookings to show. */
 const shown = 100
 const days = 86_400_000
 

@@ -7,14 +7,14 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 import { timelineFilter, timelineReply } from '../story/rows.ts'
 import { advanceTarget, clockSpeed } from './advance-target.ts'
 
-/** The result of a single job. `id`: the record that the job worked on. The other members are facts about it. */
+/** The result of a single job. `id`: the record that the job worked on. All other members are facts about it. */
 const happening = z.looseObject({
   at: z.iso.datetime().describe("The time on the world's clock."),
   what: z.string().describe('The name of the job or event.'),
   id: z.string().optional().describe('The id of the affected record.'),
 })
 
-/** `happened`: the first events in order. `counts`: the number of events per job. `booked`: the remaining jobs. */
+/** `happened`: the first events, in order. `counts`: the number of events per job. `booked`: the remaining jobs. */
 export const accountReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   happened: z.array(happening).describe('The events in chronological order.'),
@@ -43,7 +43,7 @@ export const booking = z.object({
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
 })
 
-/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the total number of bookings. */
+/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the number of all bookings. */
 export const clockReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),

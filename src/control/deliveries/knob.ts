@@ -30,7 +30,7 @@ export interface Deliveries {
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
   /**
-   * Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other
+   * Cancels a waiting delivery: it fails without further attempts, and a call in progress is aborted. Throws {@link Misuse} for any other
    * delivery.
    */
   breakOff(id: string): DeliveryReply

@@ -65,7 +65,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** Accepts broker types, and types that others have published. */
+/** Accepts the broker's types, and any other type that has been published. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>
@@ -110,8 +110,8 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
   (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
 /**
- * Only a scenario can suppress an event for a matching subscription. The scenario is named in the line for the call or job that published
- * the event.
+ * Only a scenario can suppress an event for a matching subscription. The line for the call or job that published the event names the
+ * scenario.
  */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))

@@ -115,7 +115,7 @@ interface Waiting {
   readonly call: Call
 }
 
-/** Rejects on timeout, if the client disconnects, if the gate is closed, or if the simulator releases all calls. */
+/** Rejects on timeout, or if the client disconnects, the gate is closed, or the simulator releases all calls. */
 async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
   const over = new AbortController()
   const { signal } = over

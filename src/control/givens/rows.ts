@@ -61,7 +61,7 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // The current world: if it were dropped, requesting it later would create it again.
+    // Stores the current world: if it were dropped, looking it up later would create it again.
     const { world } = knobs
     // A reset aborts the call's own signal.
     const signal = resets ? undefined : call.signal
@@ -73,10 +73,10 @@ const arrangeProviderState = defineControl({
   },
 })
 
-/** A world's call count after a state was set up, because the setup itself makes calls. */
+/** A world's call count after a state was set up, because setting it up makes calls itself. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service has been called since. This means that a verifier without teardown has begun its next interaction. */
+/** True if the service has been called since then. This means that a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
 /** Some verifiers send additional members, which are ignored. */
@@ -110,7 +110,7 @@ const answerMessage = defineControl({
 
   async handle({ body: { description, providerStates } }, { knobs, address, base, call, reply: answer }) {
     const { environment } = address
-    // Events from the state may still be pending.
+    // The state's events may still be pending.
     const settled = async () => {
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)

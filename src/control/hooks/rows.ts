@@ -88,7 +88,7 @@ const receiveHook = defineControl({
     const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
     const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
     if (wait > 0) await simulator.pause(wait, call.signal)
-    // Any status can be chosen, but the document lists only success statuses.
+    // Any status can be chosen, but the document only lists success statuses.
     return { status, body: undefined }
   },
 })

@@ -1,8 +1,8 @@
-/** The expectation schema, kept apart from the knob so that a page loads it only with the row that verifies the journal. */
+/** The schema for expectations, separate from the knob so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
 
-/** A name that is not in the types: see `anyName`. */
+/** A name that is not among the typed ones: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())

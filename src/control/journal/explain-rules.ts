@@ -6,10 +6,9 @@ import type { Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
-/** Redacts a header the way the journal does. */
 type RedactHeader = Pick<Redaction, 'header'>
 
-/** The result for a rule that covers different rows or jobs. */
+/** The result for a rule that covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
 /** Returns a sentence for each rule in the active scenarios, in the order in which they were tried. */

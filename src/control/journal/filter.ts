@@ -30,7 +30,7 @@ export interface LineFilter {
   readonly jobs?: boolean | 'also' | undefined
 }
 
-/** The first page contains the newest lines, or the oldest ones after `since`. The next page continues in that direction. */
+/** The first page contains the newest lines, or the oldest ones after `since`. Further pages continue in that direction. */
 export interface JournalFilter extends LineFilter, Page {
   /** A line id (only newer lines), or an ISO 8601 time (only lines from then on). */
   readonly since?: string | undefined
@@ -64,7 +64,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   demandFilter(filter)
   const rings = ringsOf(journal, filter.jobs)
   const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
-  // A reader that continues from a line must not miss any.
+  // A reader that continues after a line must not miss any.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
   return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
 }
@@ -83,14 +83,14 @@ function inOrder(rings: readonly Ring[]): readonly Line[] {
 
 type Part = Pick<Lines, 'lines' | 'next'>
 
-/** The newest lines before the line `after`. Empty if that line was dropped, because all the remaining lines are newer. */
+/** The newest lines before the line `after`. Empty if that line was dropped, because all remaining lines are newer. */
 function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
   const start = Math.max(0, end - limit)
   return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
 }
 
-/** The oldest lines after the line `after`. If that line was dropped, all the remaining lines are newer. */
+/** The oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
 function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const start = after === undefined ? 0 : positionOf(lines, after) + 1
   const end = Math.min(lines.length, start + limit)
@@ -107,7 +107,7 @@ const lineId = /^[\d.+]+$/
 /** Throws {@link Misuse} for an unknown code. */
 export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
-/** The ring that contains an operation's, area's or job's lines. Throws {@link Misuse} for any other name. */
+/** The ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -118,7 +118,7 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
-/** The lines after `since`, which is a line id or a time. A dropped line was older than all the remaining lines. */
+/** The lines after `since`, which is a line id or a time. A dropped line was older than all remaining lines. */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)

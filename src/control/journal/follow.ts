@@ -5,9 +5,9 @@ import type { Line } from '../../service/world/journal-line.ts'
 /** Lines in the order in which they were closed. */
 export interface Batch {
   readonly lines: readonly Line[]
-  /** Maximum number of lines that the journal dropped before the reader started. Set only in the first batch. */
+  /** Upper bound for the number of lines that the journal dropped before the reader started. Set only in the first batch. */
   readonly missing: number
-  /** Number of lines lost just before these, because the reader was slow. */
+  /** Number of lines lost just before these, because the reader was too slow. */
   readonly lost: number
 }
 
@@ -18,19 +18,19 @@ export interface FollowOptions {
   readonly missing: number
   /** Maximum number of new lines that can wait for the reader. */
   readonly buffer: number
-  /** Number of newest lines that remain once more than `buffer` have arrived. Default: `buffer`. */
+  /** Number of lines to keep, the newest ones, once more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
   /** Called for each line before it is read. */
   mark(line: Line): Line
   /** Maximum number of lines per batch. */
   readonly most: number
-  /** True if the first batch is returned immediately, even without lines. */
+  /** True to return the first batch immediately, even without lines. */
   readonly opens?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Ends when the reader calls `return`, when the signal aborts, or with the journal. When the journal ends, any remaining lines are still
+ * Ends when the reader calls `return`, when the signal aborts, or along with the journal, in which case any remaining lines are still
  * returned.
  */
 export function follow(
@@ -64,11 +64,11 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Does not run for every line, because the cost grows with the buffer.
+    // Not done for every line, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // During a burst, the reader receives only a few lines, so only those need placeholders.
+  // During a burst, the reader receives only a few lines, so placeholders are only needed for those.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

@@ -31,7 +31,7 @@ export const lineReply = z.object({
     })
     .nullable()
     .describe('The caller; null if no token names one.'),
-  ms: z.number().nullable().describe('The duration of the call in real milliseconds.'),
+  ms: z.number().nullable().describe('The duration of the call in milliseconds of real time.'),
   stage: z.string().describe('The last stage that the call reached.'),
   committed: z.boolean().describe('True if the call changed anything.'),
   cut: z.boolean().describe('True if the reply was lost or cut off.'),
@@ -66,9 +66,10 @@ export const fullLineReply = z.object({
     .nullable()
     .describe('The contents of the token, even if it is expired, but never the token itself; null if there is none or it is not trusted.'),
   /**
-   * When each stage started, in real milliseconds after arrival. A stage ends when the next one starts, and the last ends with the reply.
+   * When each stage started, in milliseconds of real time after arrival. A stage ends when the next one starts, and the last one ends with
+   * the reply.
    */
-  stages: z.record(z.string(), z.number()).describe('The start of each stage, in real milliseconds after arrival.'),
+  stages: z.record(z.string(), z.number()).describe('The start of each stage, in milliseconds of real time after arrival.'),
   rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
@@ -177,7 +178,7 @@ export const lineFilter = z.object({
   jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
 })
 
-/** Throws `Misuse` for a scenario that neither exists nor appears in any line. Otherwise, an empty result would be misleading. */
+/** Throws `Misuse` for a scenario that neither exists nor appears in any line, because an empty result would be misleading. */
 export async function demandScenario({ journal, scenarios }: WorldKnobs, name: string | undefined): Promise<void> {
   if (name === undefined) return
   const scenario = anyName(name)

@@ -46,7 +46,6 @@ const serveAssistant = defineControl({
   },
 })
 
-/** The headers that the protocol reads. */
 const headersOf = ({ headers }: Call) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
@@ -61,7 +60,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** A protocol error's message, which becomes a refusal in the usual format. */
+/** The message of a protocol error, which becomes a refusal in the usual format. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

@@ -6,7 +6,7 @@ export interface Step {
   readonly by: 'member' | 'item' | 'variant'
   /** Only for members. */
   readonly name: string
-  /** Position among the variants. */
+  /** The position among the variants. */
   readonly at: number
 }
 
@@ -32,11 +32,10 @@ export function mapInner(schema: Json, change: Change): Json {
 const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
 
-/** A schema's types, without `null`. */
+/** A schema's types, except `null`. */
 export const typesOf = ({ type }: Json): string[] =>
   ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
 
-/** True if a schema's type includes null. */
 export const hasNullType = ({ type }: Json): boolean => [type].flat().includes('null')
 
 export const isNullSchema = ({ type }: Json): boolean => type === 'null'

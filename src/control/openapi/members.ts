@@ -1,8 +1,8 @@
-/** Descriptions for the members in the service's requests and replies, for the OpenAPI document. */
+/** Descriptions of the members in the service's requests and replies, for the OpenAPI document. */
 
 /**
- * Key: a member's name, or a path suffix if the same name has several meanings: `SearchReply.status`. Schemas with their own descriptions
- * need no entry here.
+ * Keyed by member name, or by a path suffix if the same name has several meanings: `SearchReply.status`. Schemas with their own
+ * descriptions need no entry here.
  */
 export const members = {
   // Orders. Source: notifications §3, decisions §6.

@@ -54,7 +54,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
   if (!body) return undefined
   if (body.kind === 'bytes') {
     const required = body.checkedWhen === 'routing'
-    // If a call's example needs no body, it must not describe one that contradicts its other parts.
+    // If a call's example needs no body, it must not show one that contradicts its other parts.
     const shown = required || example.body !== undefined ? shownBytes(example.body) : ''
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
@@ -109,7 +109,7 @@ function partsOf(form: FormData, { properties }: Parts): Json {
 
 const shownBytes = (body: unknown) => (ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : someContent)
 
-/** Several scopes are alternatives. */
+/** Any one of several scopes is sufficient. */
 export function securityOf(access: Access): Json[] {
   if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
   if (access.kind === 'token') return [{ bearer: [] }]

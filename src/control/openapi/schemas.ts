@@ -20,10 +20,10 @@ export function descriptionOf(path: string): string | undefined {
   return undefined
 }
 
-/** Suffixes begin at a name in the path, or at a word within the first name. */
+/** Suffixes start at a name in the path, or at a word within the first name. */
 const endsOf = (path: string) => [...path.matchAll(/^|(?<=\.)|(?<=[a-z\d])(?=[A-Z][\w]*\.)/g)].map(({ index }) => path.slice(index))
 
-/** Writes descriptions into a schema. `path` begins with the component name. */
+/** Adds descriptions to a schema. `path` begins with the component name. */
 function describeMembers(schema: unknown, path: string): void {
   if (typeof schema !== 'object' || schema === null) return
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema as Record<string, Mutable>
@@ -43,19 +43,19 @@ export interface Components {
   /** Like `ref`, but for a JSON Schema. */
   refJson(name: string, schema: Json, io: Io): Json
   /**
-   * Returns a reference to a single schema for all objects with this name: it has all their members, and requires those that all of them
-   * require.
+   * Returns a reference to a single schema for all objects with this name. It has all their members, and requires only those that all of
+   * them require.
    */
   merged(name: string, schema: Json): Json
 }
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** `groups`: component name prefixes. */
+/** `groups`: prefixes of component names. */
 export function createComponents(groups: readonly string[]): Components {
   const schemas: Record<string, Json> = {}
   const nameOf = new Map<z.ZodType, string>()
-  /** A schema as a string → its name. */
+  /** Names, keyed by the schema as a string. */
   const textNames = new Map<string, string>()
 
   function store(candidates: readonly string[], schema: Json): Json {

@@ -1,4 +1,4 @@
-/** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks them as a client sees them. */
+/** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks the replies as a client sees them. */
 
 import { milliseconds } from '../../service/failures/effect.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/grammar.ts'
@@ -10,7 +10,7 @@ import { holds } from '../compare.ts'
 import type { ProvenStep } from '../scenarios/rows.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
-/** Maximum number of characters shown from a body. */
+/** Maximum number of characters to show from a body. */
 const shown = 500
 
 /** A short description of the reply to a call. */
@@ -23,7 +23,7 @@ function gotOf(seen: Seen | undefined): string {
   return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
 }
 
-/** Returns a sentence for each difference. `took`: real milliseconds. */
+/** Returns one sentence per difference. `took`: milliseconds of real time. */
 function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number): string[] {
   if (!seen) return ['The connection broke before a reply.']
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
@@ -125,7 +125,7 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
 
 const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
-/** The entries in all lists in a control row's reply. */
+/** All entries of all lists in a control row's reply. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
   if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)

@@ -15,11 +15,11 @@ export interface Cooked {
   /** A sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
-  /** Times in requests, which the curl script computes: string → milliseconds after the run started. */
+  /** Times in requests, which the curl script computes. Maps each string to milliseconds after the start of the run. */
   readonly times: ReadonlyMap<string, number>
 }
 
-/** Throws {@link Misuse} if the service does not answer the way the recipe needs. */
+/** Throws {@link Misuse} if the service does not answer as the recipe requires. */
 export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
   const { knobs, simulator, address, call } = context
   const { world } = knobs
@@ -136,7 +136,7 @@ const seconds = (milliseconds: number) => {
   return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
 }
 
-/** The error for a recipe that cannot continue, usually because of active scenarios. */
+/** Returns the error for a recipe that cannot continue, usually because of active scenarios. */
 async function explained({ name }: Recipe, { message }: CallFailed, { knobs }: ControlContext): Promise<Misuse> {
   const { scenarios } = await knobs.scenarios.list()
   const on = scenarios.filter(({ active }) => active).map((each) => each.name)

@@ -57,7 +57,7 @@ const fileInfected = defineRecipe({
   },
 })
 
-/** Number of calls the caller has left. */
+/** The number of calls that the caller has left. */
 const left = 2
 
 const limitUsedUp = defineRecipe({

@@ -13,7 +13,7 @@ export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object
 
 const final = /^(?:Email|SMS)_(?:Delivered|Failed)/
 
-/** Waits until all of a shipment's messages have a final status, and returns the statuses. */
+/** Waits until all messages in a shipment have a final status, and returns the statuses. */
 export async function outcomeOf({ client, as }: Kitchen, id: string): Promise<string[]> {
   const { body } = await client.until('notifications.getShipment', { as: as.creator, params: { id } }, ({ body: { recipients } }) =>
     [recipients.length > 0, ...recipients.map(({ status }) => final.test(status))].every(Boolean),

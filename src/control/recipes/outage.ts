@@ -1,4 +1,4 @@
-/** The shape of an outage recipe, and what all outages have in common. */
+/** The shape of an outage recipe, and the parts that all outages have in common. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import type { Service } from '../../service/wire/vocabulary.ts'
 import type { Kitchen } from './recipe.ts'
@@ -14,7 +14,7 @@ export interface Outage {
 /** A header that applies the outage to one call only. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
-/** Makes a call while a service is unavailable, and again afterwards. `what`: its name in the sentences. */
+/** Makes a call while a service is unavailable, and again afterwards. `what`: the service's name in the report. */
 export async function twice(
   { say }: Kitchen,
   service: Service,
@@ -31,7 +31,7 @@ export async function twice(
   say(`The service is available again. The same call got the status ${again.status}.`)
 }
 
-/** Runs `act` while jobs for one recipient cannot reach a service. Others are not affected. */
+/** Runs `act` while jobs for one recipient cannot reach a service. Other recipients are not affected. */
 export async function whileAway(
   { run, turn, say, atEnd }: Kitchen,
   service: Service,

@@ -7,7 +7,7 @@ import { away, instant, type Outage, orderToPerson, overview, twice } from './ou
 import type { Recipe } from './recipe.ts'
 import { waitingOutages } from './waiting-outages.ts'
 
-/** Real milliseconds before the client gives up on an upload. */
+/** Milliseconds of real time before the client gives up on an upload. */
 const patience = 1_000
 
 const refusing: readonly Outage[] = [

@@ -75,7 +75,7 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
-  // Each of its calls, whether to the service or to control rows, is recorded separately.
+  // Its calls, both to the service and to control rows, are recorded individually.
   recorded: false,
   summary: 'Run a complete story in the world, with its own caller, and report what happened',
   request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },

@@ -11,9 +11,9 @@ export interface CallStep {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Null if it has no token. */
+  /** Null for a call without a token. */
   readonly as: Identity | null
-  /** If the client disconnected: the status in the journal. Null if there was no reply. */
+  /** If the client disconnected, the status in the journal. Null if there was no reply. */
   readonly status: number | null
   readonly reply: string
   /** The id of its journal line; null if it has none. */

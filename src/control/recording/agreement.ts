@@ -5,7 +5,7 @@ export type Matcher = Readonly<{ match: string; min?: number; regex?: string; va
 
 interface Agreement {
   readonly content: unknown
-  /** Path → matchers. A path is written as `$.recipients[*].status`. */
+  /** Matchers, keyed by path. A path looks like `$.recipients[*].status`. */
   readonly rules: Readonly<Record<string, readonly Matcher[]>>
 }
 

@@ -10,9 +10,8 @@ import type { Fresh } from './starts.ts'
 export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
-  /** Consumer name. */
   readonly consumer: string
-  /** Provider name. Default `notification-and-file-transfer-service`. */
+  /** Default `notification-and-file-transfer-service`. */
   readonly provider?: string | undefined
 }
 

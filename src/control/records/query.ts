@@ -1,4 +1,4 @@
-/** The collection query language, which rejects errors that the library would silently ignore. */
+/** The query language for collections, which rejects errors that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
@@ -7,7 +7,7 @@ import type { CollectionLibrary } from '../../service/world/platform.ts'
 export type Member = 'value' | 'list' | readonly string[] | { readonly list: Members } | { readonly object: Members }
 export type Members = Readonly<Record<string, Member>>
 
-/** Expected record members. Functions receive the value. Conditions on lists apply to every element, and the list must not be empty. */
+/** Expected record members. Functions receive the value. Conditions on a list apply to every element, and the list must not be empty. */
 export type RecordCondition<R> = R extends object ? { readonly [Name in keyof R]?: ConditionOf<R[Name]> } : never
 type ConditionOf<V> =
   | ((value: V) => unknown)
@@ -20,7 +20,6 @@ type ConditionOf<V> =
 
 type Term<R> = RecordCondition<R> | RecordQuery<R> | ((record: R) => unknown)
 
-/** Combined conditions for records. */
 export interface RecordQuery<R> {
   where(condition: RecordCondition<R> | ((record: R) => unknown)): RecordQuery<R>
   and(...terms: readonly Term<R>[]): RecordQuery<R>
@@ -30,7 +29,7 @@ export interface RecordQuery<R> {
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
 export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
-/** The collection being queried. */
+/** The collection that is queried. */
 export interface Queried {
   readonly name: string
   readonly members: Members
@@ -43,7 +42,7 @@ const methods = ['where', 'and', 'or'] as const
 const form = "Write findMany((query) => query.where({ id: '…' })), or pass a predicate."
 const readsRecord = new Error('A predicate read a record.')
 
-/** Reads a query or a predicate. Throws {@link Misuse} for conditions that no record can match. */
+/** Reads a query or a predicate. Throws {@link Misuse} for a condition that no record can match. */
 export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Queried): Fits<R> {
   if (ask === undefined) return () => true
   if (typeof ask !== 'function') throw new Misuse(`${of.name}: a query must be a function. ${form}`)
@@ -65,7 +64,7 @@ export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Qu
   return (record) => Boolean(demandAtOnce(ask(record as R & RecordQuery<R>), of))
 }
 
-/** Adds a record's members as getters, which only a predicate reads. */
+/** Adds a record's members as getters, which only predicates read. */
 function readable<R>(query: Query<R>, members: Members): Query<R> {
   const get = () => {
     throw readsRecord
@@ -102,7 +101,7 @@ function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
   return query
 }
 
-/** Conditions for members. For a list or an object, the library accepts any function, and an empty list matches everything. */
+/** Conditions for members. The library would accept any function for a list or an object, and match every empty list. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Pass an object or a function.`)

@@ -83,7 +83,7 @@ const resumableUpload = z.object({
   expires: time.describe('The time when the file or upload is removed.'),
 })
 
-/** Collection name → schema. */
+/** Schemas, keyed by collection. */
 export const recordSchemas = {
   orders: order,
   shipments: shipment,
@@ -96,7 +96,7 @@ export const recordSchemas = {
   outbox: sentMessage,
 }
 
-/** Schema names in the OpenAPI document. */
+/** The names of schemas in the OpenAPI document. */
 const titles = {
   orders: 'Order',
   shipments: 'Shipment',

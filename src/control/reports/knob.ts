@@ -1,4 +1,4 @@
-/** Delivery reports chosen by a tester. */
+/** Delivery reports that a tester chooses. */
 import type { z } from 'zod'
 import { correctEntry, expiryOf, moveEntry } from '../../service/areas/notifications/messages.ts'
 import { type Entry, mostReports, shipments } from '../../service/areas/notifications/records.ts'

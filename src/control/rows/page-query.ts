@@ -1,4 +1,4 @@
-/** Schemas for the parts that all lists share. */
+/** Schemas that all lists share. */
 import { z } from 'zod'
 import { type Page, pageSizes } from './page.ts'
 import { numberOf } from './row.ts'
@@ -17,7 +17,6 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** Search terms for a list. */
 export const testerText = () =>
   z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')
 

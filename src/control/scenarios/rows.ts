@@ -80,7 +80,7 @@ export const scenarioProofReply = z.object({
     .string()
     .nullable()
     .describe('The reason why the proof ended before its last step: its starting point failed, or its time was up.'),
-  ms: z.number().describe('The duration in real milliseconds.'),
+  ms: z.number().describe('The duration in milliseconds of real time.'),
   steps: z.array(provenStepReply).describe('The results of the steps.'),
 })
 

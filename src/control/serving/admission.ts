@@ -43,7 +43,7 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   throw new Misuse(`Control rows do not answer web pages from ${page}. Use a page from an allowed origin.`, allowed, 403)
 }
 
-/** Takes the same time for every wrong string of the same length, so that timing reveals nothing. */
+/** Takes the same time for all wrong strings of the same length, so that timing reveals nothing. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)

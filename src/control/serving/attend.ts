@@ -32,7 +32,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
-    // HEAD gets the same answer as GET, without the body.
+    // HEAD gets the same answer as GET, but without the body.
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)

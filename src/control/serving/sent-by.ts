@@ -2,7 +2,7 @@
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import { createFetchHandler } from '../../service/wire/fetch.ts'
 
-/** `base`: the base URL that was called, and that the additional calls use too. */
+/** `base`: the base URL that was called, which the additional calls use too. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
   const { authorization } = headers
   return createFetchHandler((call) =>

@@ -1,4 +1,4 @@
-/** Loads the world of a control call into this process, and runs its due jobs before the row reads it. */
+/** Loads a control call's world into this process, and runs its due jobs before the row reads it. */
 
 import { type Address, worldName } from '../../service/engine/address.ts'
 import { unknownWorld } from '../../service/engine/lifetime.ts'
@@ -26,7 +26,7 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
 }
 
 /**
- * Throws {@link Misuse} for an unknown world, with a list that also includes stored worlds. Throws {@link WorldGone} if the world was
+ * Throws {@link Misuse} for an unknown world, with a list that also contains stored worlds. Throws {@link WorldGone} if the world was
  * unloaded.
  */
 export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
@@ -45,7 +45,7 @@ export function caughtUp(simulator: Simulator, match: RowMatch, address: Address
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The name of the world that a call is for, from its path or its base URL. Undefined if it needs none. */
+/** The name of the world that a call is for, from its path or its base URL. Undefined if it needs no world. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

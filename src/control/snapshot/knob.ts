@@ -11,11 +11,11 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { copyWorldData, type World } from '../../service/world/world.ts'
 
-/** A snapshot's contents. */
+/** Options for a snapshot's contents. */
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined
-  /** Maximum size of file content stored within the document itself, in bytes. Default 65,536. Read larger content by its SHA-256. */
+  /** Maximum size in bytes of file content stored within the document itself. Default 65,536. Read larger content by its SHA-256. */
   readonly inline?: number | undefined
   /**
    * Called immediately before the world is copied.
@@ -27,8 +27,8 @@ export interface SnapshotOptions {
 /** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
 export interface SnapshotContents {
   /**
-   * Content that this world's last snapshot, or its restore, refers to. Throws {@link Misuse} for any other content, and for content that
-   * has since been removed.
+   * Content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that has
+   * been removed since.
    */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
   /** Stores content until the world ends, for a snapshot that will be restored later. Throws {@link Misuse} if the hash does not match. */
@@ -37,13 +37,13 @@ export interface SnapshotContents {
 
 export interface Snapshots {
   /**
-   * The world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in progress, it
-   * contains what has been committed.
+   * Returns the world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in
+   * progress, it contains the commits so far.
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
   /**
    * Replaces this world with the one in a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
-   * that cannot be restored, in which case the world stays unchanged.
+   * that cannot be restored, and leaves the world unchanged.
    */
   restore(document: unknown): Promise<Restored>
   readonly snapshotContents: SnapshotContents
@@ -68,7 +68,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   const { platform, settings } = dependencies
 
   async function take(world: World, { journal = false, inline = defaultInline, before }: SnapshotOptions) {
-    // Always wait first, because a change listener runs in the middle of a call or job.
+    // Always waits first, because change listeners run in the middle of a call or job.
     const { snapshotVersion, ownedContents, writeContents, writeWorld } = await forms()
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
@@ -110,7 +110,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
-    // The document's journal may contain lines.
+    // The journal in the document may contain lines.
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))

@@ -16,13 +16,13 @@ export interface Told {
   readonly entry: StoryEntry
 }
 
-/** The cause's id: the line's or booking's id without its last number. Null for a call. */
+/** The cause's id, which is the id of the line or booking without its last number. Null for a call. */
 export function causeIn(id: string): string | null {
   const at = id.lastIndexOf('.')
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** The id of a line's booking, because a postponed job has a line for each attempt. */
+/** The id of a line's booking. A job that was postponed has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
 /** The record that a job worked on, and its status after the job. */
@@ -92,7 +92,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
     causedBy: cause ?? null,
   })
 
-/** The endpoint is redacted the way it is in the journal. */
+/** The endpoint is redacted as in the journal. */
 export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
@@ -145,7 +145,6 @@ export function causedRecords(world: World, roots: ReadonlySet<string>, picks: P
   return [...bookings.map(tellBooking), ...messages.map((each) => tellMessage(world, each)), ...others]
 }
 
-/** Everything that a line caused, including jobs. */
 export function causedBy(world: World, line: string): Told[] {
   const id = bookingOf(line)
   const roots = new Set([id])

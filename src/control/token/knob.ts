@@ -49,7 +49,7 @@ export interface MintOptions {
 /** The default organization: the test ministry in the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-/** Facts about a token beyond its options. */
+/** Facts about a token that are not options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
   /** The URL that the issuer's name starts with. */
   readonly base: string

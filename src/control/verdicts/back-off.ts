@@ -32,7 +32,7 @@ export const backOff = defineVerdict({
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
-    // With this many retries, the problem is that the client does not give up (`retry-end`), regardless of its waits.
+    // After this many retries, the problem is that the client does not give up (`retry-end`), regardless of its waits.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
     if (shown) tell.broken(...shown.map((each) => each.id), id)
@@ -55,13 +55,13 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits and waits on a busy machine also grow now and then, so each of the newest must be longer than the one before, and the last
- * must be much longer.
+ * Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest must be longer than the previous one, and
+ * the last must be much longer.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
-  // A busy machine can cause waits this long on its own.
+  // A busy machine alone can cause waits of this length.
   if ((waits.at(-1) ?? 0) < exact) return false
   if (Math.min(...waits) >= longEnough || hasGrown(all, waits)) return true
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5

@@ -7,7 +7,7 @@ import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './jud
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
 interface Collided extends Moment {
-  /** Fingerprint of the request that initialized the transfer; undefined if unknown. */
+  /** The fingerprint of the request that initialized the transfer; undefined if unknown. */
   readonly announced: number | undefined
 }
 

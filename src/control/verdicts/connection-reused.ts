@@ -2,16 +2,16 @@
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
-/** In real milliseconds. After a longer pause, either side may have closed the connection. */
+/** In milliseconds of real time. After a longer pause, either side may have closed the connection. */
 const longestRest = 30_000
 
 interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
-  /** Number of calls on a new connection soon after the previous call ended. */
+  /** Number of calls on a new connection that came soon after the previous call ended. */
   sequels: number
-  /** When the last call ended, in real milliseconds, and whether its connection dropped. */
+  /** When the last call ended, in milliseconds of real time, and whether its connection dropped. */
   ended: number
   broke: boolean
 }
@@ -37,7 +37,7 @@ export const connectionReused = defineVerdict({
     connections.broke = lost
   },
   conclude({ fresh, reused, sequels }, tell) {
-    // A client that does both is judged as neither.
+    // A client that does both counts as neither.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },

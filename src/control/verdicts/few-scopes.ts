@@ -8,7 +8,7 @@ const all: readonly string[] = Object.values(known)
 
 interface Used {
   readonly operations: Set<string>
-  /** Scope → the first call made with a token that has it. */
+  /** Maps a scope to the first call made with a token that has it. */
   readonly granted: Map<string, string>
   calls: number
   /** Facts about the last call, because the next one usually has the same facts. */
@@ -30,7 +30,7 @@ export const fewScopes = defineVerdict({
       if (last.counts) used.calls++
       return
     }
-    // If a token request has no scopes, Standin grants all of them.
+    // If a token request contains no scopes, Standin grants all of them.
     const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
     used.last = { operation, scopes, counts }
     if (!counts) return

@@ -1,4 +1,4 @@
-/** Checks that each order was placed only once, judging by its creator, recipients and text. */
+/** Checks that each order was placed only once. Orders are equal if their creator, recipients and text are. */
 import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'

@@ -3,7 +3,7 @@ import { rateLimits, windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
-/** Number of reads in a row that count as polling. */
+/** This many consecutive reads count as polling. */
 const enough = 6
 
 interface Polled extends Pick<Facts, 'ended' | 'until' | 'turns' | 'clockMoves'> {

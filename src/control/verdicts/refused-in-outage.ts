@@ -2,12 +2,12 @@
 import { type Facts, requestOf } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** If a client uses this many new tokens for the same call, it is looping. Many clients fetch a new token after any 401. */
+/** A client that uses this many new tokens for the same call is looping. Many clients get a new token after any 401. */
 const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens used to retry it. */
+  /** Number of new tokens that were used to retry it. */
   readonly renewed: number
   /** True if it was retried unchanged, which is correct. */
   readonly repeated: boolean

@@ -3,7 +3,7 @@ import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
-/** An identical call more than this many milliseconds later is not a reaction to the refusal. */
+/** In milliseconds. An identical call that comes later than this is not a reaction to the refusal. */
 const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({
@@ -14,7 +14,7 @@ export const refusedUnchanged = defineVerdict({
   guidance:
     'Retry only after lost replies, 429 and 5xx. Correct the errors that 400 and 422 report, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
-  /** Refused requests. If a request was sent again with an excuse, it proves nothing. */
+  /** Refused requests. A request that was sent again with an excuse proves nothing. */
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed

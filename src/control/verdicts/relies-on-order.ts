@@ -1,4 +1,4 @@
-/** Checks that a client does not rely on an entry's position in a history. */
+/** Checks that a client does not rely on the position of an entry in a history. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
 import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
@@ -47,7 +47,7 @@ export const reliesOnOrder = defineVerdict({
     if (!read || read.turns !== deed.turns || mayBeUnread(read, deed)) return
     const { ids, status, first, last } = read
     if (operation === 'fileTransfer.download') {
-      // A working client does not expect the newest entry in first position, unless it kept reading until the entry was there.
+      // A correct client does not expect the newest entry in first position, unless it kept reading until the entry was there.
       if (status === 'Published' && last !== status && (first !== status || ids.length === 1)) tell.met()
       return
     }

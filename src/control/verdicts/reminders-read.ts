@@ -1,4 +1,4 @@
-/** Checks that a client reads how its reminders turned out. */
+/** Checks that a client reads the outcome of its reminders. */
 import type { OrderReply } from '../../service/areas/notifications/replies.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
@@ -38,7 +38,7 @@ export const remindersRead = defineVerdict({
   },
 })
 
-/** Empty ids if the reply was cut off or is not an order. */
+/** Returns empty ids if the reply is truncated or is not an order. */
 function shipmentsIn(reply: string | null): Pick<Ordered, 'main' | 'reminders'> {
   const { notification } = (membersOf(reply) ?? {}) as Partial<OrderReply>
   const idOf = (each: { readonly shipmentId?: string } | undefined) =>

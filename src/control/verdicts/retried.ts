@@ -32,7 +32,9 @@ export const retried = defineVerdict({
   },
 })
 
-/** Identifies a call's goal: an order may be retried with a different idempotencyId, and an upload continues with the missing bytes. */
+/**
+ * Identifies the goal of a call: an order may be retried with a different idempotencyId, and an upload continues with the missing bytes.
+ */
 const attemptedIn = (deed: Facts & Before): string | null =>
   deed.operation === 'resumableUpload.appendToUpload'
     ? `${deed.environment} upload to ${namedIn(deed.path)}`

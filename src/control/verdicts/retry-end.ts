@@ -2,7 +2,7 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 
-/** This many retries are too many, if each comes within five minutes of the previous one. */
+/** This many retries are too many if each comes within five minutes of the previous one. */
 export const mostRepetitions = 10
 
 export const retryEnd = defineVerdict({

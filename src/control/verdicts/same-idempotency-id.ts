@@ -5,7 +5,7 @@ interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** An identical order more than this many milliseconds later is a new order. */
+/** In milliseconds. An identical order that comes later than this is a new order. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({
@@ -23,7 +23,7 @@ export const sameIdempotencyId = defineVerdict({
     const waited = before ? waits(before, deed).waited : 0
     if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
-      // A call retried by the HTTP library always has the same id.
+      // If the HTTP library retries a call, the id is always the same.
       else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
     if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })

@@ -34,7 +34,7 @@ export const tokenReused = defineVerdict({
   },
   conclude({ calls, reused, fresh, first }, tell) {
     if (calls < enough) return
-    // A client that does both is judged as neither.
+    // A client that does both counts as neither.
     if (reused > fresh) tell.met()
     else if (reused === 0) tell.broken(...first)
   },

@@ -38,7 +38,7 @@ export const tooManyRequests = defineVerdict({
       refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
-    // The earliest reply counts. Otherwise, an endless stream of calls would always seem to be in flight.
+    // The earliest reply counts. Otherwise, with an endless stream of calls, one would always seem to be in flight.
     if (isUnread) return
     refused.set(key, readOf(deed))
   },

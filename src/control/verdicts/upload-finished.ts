@@ -36,7 +36,7 @@ const knownTransfers = ({ calls }: Evidence): Set<string> =>
 
 const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
-/** The id from a reply that arrived complete and readable; otherwise, empty. */
+/** The id from a complete, readable reply; empty for any other reply. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
   if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
   const { fileTransferId = '' } = membersOf(replyBody) ?? {}

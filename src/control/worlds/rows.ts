@@ -51,7 +51,7 @@ const listWorlds = defineControl({
   },
 })
 
-/** Data for worlds in this process is current. Sorted, because any server may answer the request for the next page. */
+/** Worlds in this process have the latest data. The list is sorted, because any server may answer the request for the next page. */
 async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
   const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
@@ -191,7 +191,7 @@ const reset = defineControl({
   },
 })
 
-/** Worlds outside this process are reset by separate calls. If any fail, throws the first failure after trying all the others. */
+/** Worlds outside this process are reset by separate calls. If any of them fail, throws the first failure after trying all the others. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)

@@ -21,9 +21,9 @@ import { type Change, readValue, type Store, type StoreFailure } from './store.t
 export interface OpenOptions {
   readonly version: string
   readonly platform: Platform
-  /** Real milliseconds after which an unused world is unloaded. Default: never. */
+  /** Milliseconds of real time after which an unused world is unloaded. Default: never. */
   readonly idleWorlds?: number | undefined
-  /** Real milliseconds after which an unused world is deleted. Default: never. */
+  /** Milliseconds of real time after which an unused world is deleted. Default: never. */
   readonly worldTtl?: number | undefined
   /** Maximum number of worlds. Default: no limit. */
   readonly maxWorlds?: number | undefined

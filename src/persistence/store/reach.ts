@@ -35,9 +35,9 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
   const { tick, pause } = platform
   /** Worlds that are being loaded or unloaded. The promises never reject. */
   const moving = new Map<string, Promise<unknown>>()
-  /** URLs of unreachable servers, each of which is reported once. */
+  /** URLs of unreachable servers. Each one is reported only once. */
   const silent = new Set<string>()
-  /** Worlds that cannot be loaded, each of which is reported once. */
+  /** Worlds that cannot be loaded. Each one is reported only once. */
   const broken = new Set<string>()
 
   async function bring(name: string, makes: boolean): Promise<Taken> {

@@ -59,7 +59,7 @@ export type Taken =
   | { readonly is: 'elsewhere'; readonly owner: Owner }
   | { readonly is: 'away' }
 
-/** A listed world. `owner` is undefined if this process owns the world, or nobody does. */
+/** A listed world. `owner` is undefined if this process owns the world, or if there is no owner. */
 export interface ListedRow extends WorldRow {
   readonly owner?: Owner | undefined
 }

@@ -19,7 +19,7 @@ export interface StoredBytes<Location> {
   readonly place: Location
 }
 
-/** Where a store keeps its bytes. */
+/** The storage behind a store. */
 export interface Medium<Location> {
   /** Continues the paused content, if any. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter

@@ -1,4 +1,6 @@
-/** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and what a rule did. */
+/**
+ * Extracts facts from a journal line: its bodies as the service reads them, the wait that Retry-After requests, and the effects of rules.
+ */
 import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
@@ -6,7 +8,7 @@ import type { Line } from '../../../service/world/journal-line.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is unknown, was cut off for being too long, or is not an object. */
+/** Undefined for a body that is unknown, truncated, or not an object. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
@@ -21,7 +23,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** The record ids in a body, in lowercase, up to `most` of them. */
+/** The record ids in a body, in lowercase, up to `most` ids. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -58,13 +60,13 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 ])
 
 export interface OrderContent {
-  /** The same for equal ids in the same operation. A hash, because keeping the id string would keep its entire body in memory. */
+  /** Equal for equal ids in the same operation. A hash, because retaining the id string would retain its entire body in memory. */
   readonly idempotencyId: number
-  /** The same for orders with equal content. Ignores the send time, which a client may recompute for each attempt. */
+  /** Equal for orders with equal content. Ignores the send time, which a client may compute again for each attempt. */
   readonly content: number
 }
 
-/** Undefined for other operations, and for a body that is unknown or was cut off. */
+/** Undefined for other operations, and for a body that is unknown or truncated. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !repeatableOrders.has(operation)) return undefined
   const members = membersOf(body)
@@ -80,8 +82,8 @@ export function orderContent(operation: string | null, body: string | null): Ord
 }
 
 /**
- * In milliseconds; null without a readable header. A date is relative to the reply's `Date`, or to `until`, which is the reply's world
- * time.
+ * In milliseconds; null without a valid header. A date is relative to the reply's `Date`, or to `until`, which is the world time of the
+ * reply.
  */
 export function retryAfterOf(headers: CallHeaders, until: number): number | null {
   const text = header(headers, 'retry-after')
