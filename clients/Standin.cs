@@ -220,8 +220,8 @@ public sealed class Standin : IAsyncDisposable
         public string Url { get; }
 
         /// <summary>Switch a scenario on, or restart it.</summary>
-        /// <param name="name">The name of the scenario.</param>
-        /// <param name="ttl">The duration after which it is switched off, by the world's clock, such as 5m or PT5M.
+        /// <param name="name">The scenario's name.</param>
+        /// <param name="ttl">The duration, on the world's clock, after which it is switched off, such as 5m or PT5M.
         /// Default: never.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
@@ -232,7 +232,7 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Switch a scenario off, or all of them.</summary>
-        /// <param name="name">The name of the scenario.</param>
+        /// <param name="name">The scenario's name.</param>
         public async Task OffAsync(string? name = null, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", name is null ? "/scenarios/active" : "/scenarios/" + Wire.Part("name", name) + "/active", null, cancellationToken).ConfigureAwait(false);
@@ -248,8 +248,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="systemUserOrg">The number of the organization that a system user acts for.</param>
         /// <param name="issuer">The issuer: platform, or maskinporten for a token that has not been exchanged yet.
         /// Default: platform.</param>
-        /// <param name="ttl">The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default:
-        /// 30m.</param>
+        /// <param name="ttl">The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.</param>
         public async Task<string> TokenAsync(
             string? org = null,
             string? orgNo = null,
@@ -378,7 +377,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="creator">Only records by this creator.</param>
         /// <param name="order">Only shipments from the order with this id.</param>
         /// <param name="type">Only records of this type.</param>
-        /// <param name="status">Only records in this status.</param>
+        /// <param name="status">Only records with this status.</param>
         /// <param name="sendersReference">Only shipments with this sender's reference.</param>
         /// <param name="recipient">Only records with this recipient.</param>
         public async Task<IReadOnlyList<Shipment>> OrdersAsync(
@@ -408,7 +407,7 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The file transfers of both environments.</summary>
         /// <param name="id">Only the record with this id.</param>
         /// <param name="environment">Only records in this environment.</param>
-        /// <param name="status">Only records in this status.</param>
+        /// <param name="status">Only records with this status.</param>
         /// <param name="recipient">Only records with this recipient.</param>
         /// <param name="resource">Only records for this resource.</param>
         /// <param name="fileName">Only file transfers with this file name.</param>
@@ -443,7 +442,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="seed">The same seed produces the same bytes. Default: the simulator's seed.</param>
         /// <param name="fileName">The file name, 1 to 255 characters.</param>
         /// <param name="sender">The sender's organization number, in any format that the service accepts.</param>
-        /// <param name="recipients">The organization numbers of the recipients.</param>
+        /// <param name="recipients">The recipients' organization numbers.</param>
         /// <param name="resourceId">The resource id. Default: standin-unscanned. In production, other resources need
         /// approval.</param>
         /// <param name="environment">Default: the environment in the URL.</param>
@@ -470,7 +469,7 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>End a file's scan now.</summary>
-        /// <param name="id">The id of a file transfer in the addressed environment.</param>
+        /// <param name="id">A file transfer id in this environment.</param>
         /// <param name="result">The result. Default: depends on the file's name and content.</param>
         public async Task<TransferStatus> ScanFileAsync(string id, string? result = null, CancellationToken cancellationToken = default)
         {
@@ -481,7 +480,7 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Purge a file now, as if its lifetime or grace period had ended.</summary>
-        /// <param name="id">The id of a file transfer in the addressed environment.</param>
+        /// <param name="id">A file transfer id in this environment.</param>
         public async Task<TransferStatus> ExpireFileAsync(string id, CancellationToken cancellationToken = default)
         {
             return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/expire", null, cancellationToken).ConfigureAwait(false));
@@ -490,8 +489,8 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The contact register: people, organizations and external identities.</summary>
         /// <param name="condition">Only contacts with this condition, such as reserved.</param>
         /// <param name="kind">Only people, only organizations, or only external identities.</param>
-        /// <param name="numbers">Only contacts with these numbers, separated by commas. Codes of service owners, such
-        /// as ttd, also work.</param>
+        /// <param name="numbers">Only contacts with these numbers, separated by commas. Service owner codes, such as
+        /// ttd, also work.</param>
         public async Task<IReadOnlyList<Contact>> ContactsAsync(
             string? condition = null,
             string? kind = null,
@@ -566,9 +565,8 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<Resource>("/resources", "resources", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Add a resource to the addressed environment, or replace one. Members as in
-        /// resources.json.</summary>
-        /// <param name="id">The id of a resource in the addressed environment.</param>
+        /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
+        /// <param name="id">A resource id in this environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
         /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
@@ -619,8 +617,8 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Remove a resource from the addressed environment. Its file transfers stay.</summary>
-        /// <param name="id">The id of a resource in the addressed environment.</param>
+        /// <summary>Remove a resource from this environment. Its file transfers stay.</summary>
+        /// <param name="id">A resource id in this environment.</param>
         public async Task RemoveResourceAsync(string id, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/resources/" + Wire.Part("id", id), null, cancellationToken).ConfigureAwait(false);
@@ -664,8 +662,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
         /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="calls">The number of calls to release, in order of arrival. Default: all.</param>
-        /// <param name="order">The positions of the calls, from 0, in the order of release. 1,0 releases the second,
-        /// then the first.</param>
+        /// <param name="order">The positions of the calls, starting at 0, in the order of release. 1,0 releases the
+        /// second, then the first.</param>
         public async Task<GateState> ReleaseGateAsync(
             string operation,
             string at,
@@ -774,7 +772,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A scenario and its state.</summary>
     public sealed record ScenarioStatus
     {
-        /// <summary>The name of the scenario.</summary>
+        /// <summary>The scenario's name.</summary>
         [JsonPropertyName("name")]
         public required string Name { get; init; }
 
@@ -794,7 +792,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("active")]
         public required bool Active { get; init; }
 
-        /// <summary>The time when it ends automatically; null if it does not.</summary>
+        /// <summary>When it ends automatically; null if it does not.</summary>
         [JsonPropertyName("until")]
         public DateTimeOffset? Until { get; init; }
     }
@@ -806,7 +804,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
-        /// <summary>The name of the job or event.</summary>
+        /// <summary>The job or event name.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
@@ -818,19 +816,19 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>Booked jobs of one kind.</summary>
     public sealed record Booked
     {
-        /// <summary>The name of the job.</summary>
+        /// <summary>The job's name.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>The number of these jobs.</summary>
+        /// <summary>The number of bookings.</summary>
         [JsonPropertyName("count")]
         public required int Count { get; init; }
 
-        /// <summary>The time when the first of them is due.</summary>
+        /// <summary>When the first of them is due.</summary>
         [JsonPropertyName("from")]
         public required DateTimeOffset From { get; init; }
 
-        /// <summary>The time when the last of them is due.</summary>
+        /// <summary>When the last of them is due.</summary>
         [JsonPropertyName("until")]
         public required DateTimeOffset Until { get; init; }
     }
@@ -858,7 +856,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("settled")]
         public required bool Settled { get; init; }
 
-        /// <summary>The jobs that are still booked, by name, in the order in which they are due.</summary>
+        /// <summary>The jobs that are still booked, by name, in order of due time.</summary>
         [JsonPropertyName("booked")]
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
@@ -874,7 +872,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The id of the integration.</summary>
+        /// <summary>The integration id.</summary>
         [JsonPropertyName("clientId")]
         public string? ClientId { get; init; }
     }
@@ -906,7 +904,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("result")]
         public required string Result { get; init; }
 
-        /// <summary>The reason why it could not be compared.</summary>
+        /// <summary>Why it could not be compared.</summary>
         [JsonPropertyName("reason")]
         public string? Reason { get; init; }
 
@@ -918,7 +916,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A call, or a job of the service.</summary>
     public sealed record JournalLine
     {
-        /// <summary>The id of the line.</summary>
+        /// <summary>The line id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -939,7 +937,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("method")]
         public string? Method { get; init; }
 
-        /// <summary>The path of the call.</summary>
+        /// <summary>The call's path.</summary>
         [JsonPropertyName("path")]
         public string? Path { get; init; }
 
@@ -955,7 +953,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public Caller? Caller { get; init; }
 
-        /// <summary>The duration of the call in real milliseconds.</summary>
+        /// <summary>The duration of the call in milliseconds of real time.</summary>
         [JsonPropertyName("ms")]
         public double? Ms { get; init; }
 
@@ -992,7 +990,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A delivery report from a tester.</summary>
     public sealed record Report
     {
-        /// <summary>The time when the report arrived.</summary>
+        /// <summary>When the report arrived.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -1004,11 +1002,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>An email or SMS that was sent.</summary>
     public sealed record Message
     {
-        /// <summary>The id of the message.</summary>
+        /// <summary>The message id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>The time when it was sent.</summary>
+        /// <summary>When it was sent.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -1021,15 +1019,15 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
 
-        /// <summary>The id of the order.</summary>
+        /// <summary>The order id.</summary>
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
-        /// <summary>The id of the shipment. Its delivery manifest is at /future/shipment/{id}.</summary>
+        /// <summary>The shipment id. Its delivery manifest is at /future/shipment/{id}.</summary>
         [JsonPropertyName("shipmentId")]
         public required string ShipmentId { get; init; }
 
-        /// <summary>The position of the recipient in the delivery manifest, from 0.</summary>
+        /// <summary>The recipient's position in the delivery manifest, starting at 0.</summary>
         [JsonPropertyName("position")]
         public required int Position { get; init; }
 
@@ -1061,19 +1059,19 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("segments")]
         public int? Segments { get; init; }
 
-        /// <summary>True if an operator would cut it off. The body here is complete.</summary>
+        /// <summary>True if an operator would truncate it. The body here is complete.</summary>
         [JsonPropertyName("truncated")]
         public required bool Truncated { get; init; }
 
-        /// <summary>The status of the message.</summary>
+        /// <summary>The message's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("statusAt")]
         public required DateTimeOffset StatusAt { get; init; }
 
-        /// <summary>Delivery reports sent by a tester, oldest first; the newest 50. They are not in the
+        /// <summary>The newest 50 delivery reports that a tester sent, oldest first. They are not in the
         /// journal.</summary>
         [JsonPropertyName("reports")]
         public required IReadOnlyList<Report> Reports { get; init; }
@@ -1086,7 +1084,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A recipient of a shipment.</summary>
     public sealed record Recipient
     {
-        /// <summary>The channel of the message.</summary>
+        /// <summary>The message's channel.</summary>
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
@@ -1094,12 +1092,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("destination")]
         public required string Destination { get; init; }
 
-        /// <summary>The status of the message. Final statuses are those for delivery and each kind of
-        /// failure.</summary>
+        /// <summary>The message's status. Final statuses are those for delivery and each kind of failure.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
     }
@@ -1107,7 +1104,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A notification or a reminder.</summary>
     public sealed record Shipment
     {
-        /// <summary>The id of the shipment.</summary>
+        /// <summary>The shipment id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1115,7 +1112,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The id of the order.</summary>
+        /// <summary>The order id.</summary>
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
@@ -1124,7 +1121,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("type")]
         public required string Type { get; init; }
 
-        /// <summary>The status of the shipment.</summary>
+        /// <summary>The shipment's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
@@ -1141,11 +1138,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("requestedSendTime")]
         public required DateTimeOffset RequestedSendTime { get; init; }
 
-        /// <summary>The time of creation.</summary>
+        /// <summary>When it was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
 
@@ -1157,7 +1154,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A file transfer.</summary>
     public sealed record FileTransfer
     {
-        /// <summary>The id of the file transfer.</summary>
+        /// <summary>The file transfer id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1165,7 +1162,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The status of the file transfer.</summary>
+        /// <summary>The file transfer's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
@@ -1190,11 +1187,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("recipients")]
         public required IReadOnlyList<string> Recipients { get; init; }
 
-        /// <summary>The time of creation.</summary>
+        /// <summary>When it was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>The time when the file or upload is removed.</summary>
+        /// <summary>When the file or upload is removed.</summary>
         [JsonPropertyName("expires")]
         public required DateTimeOffset Expires { get; init; }
 
@@ -1206,11 +1203,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A file transfer and its status.</summary>
     public sealed record TransferStatus
     {
-        /// <summary>The id of the file transfer.</summary>
+        /// <summary>The file transfer id.</summary>
         [JsonPropertyName("fileTransferId")]
         public required string FileTransferId { get; init; }
 
-        /// <summary>The status of the file transfer.</summary>
+        /// <summary>The file transfer's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
     }
@@ -1291,7 +1288,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A resource of file transfers.</summary>
     public sealed record Resource
     {
-        /// <summary>The id of the resource.</summary>
+        /// <summary>The resource id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1363,7 +1360,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("method")]
         public required string Method { get; init; }
 
-        /// <summary>The path of the call.</summary>
+        /// <summary>The call's path.</summary>
         [JsonPropertyName("path")]
         public required string Path { get; init; }
     }
@@ -1400,7 +1397,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("verdict")]
         public required string Verdict { get; init; }
 
-        /// <summary>The ids of the journal lines that show it; at most 20.</summary>
+        /// <summary>The ids of the journal lines that show it, up to 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
 
@@ -1424,7 +1421,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 
-        /// <summary>The section of the reference that demands it, or a reason.</summary>
+        /// <summary>The section of the reference that requires it, or a reason.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
@@ -1448,7 +1445,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The name of the organization in the register; null if unknown.</summary>
+        /// <summary>The organization's name in the register; null if unknown.</summary>
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
@@ -1476,7 +1473,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The ids of the retried calls; at most 20.</summary>
+        /// <summary>The ids of the retried calls, up to 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
     }
@@ -1492,7 +1489,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("callers")]
         public required IReadOnlyList<JudgedCaller> Callers { get; init; }
 
-        /// <summary>True if the world is watched. Otherwise only lines that are still in the journal are
+        /// <summary>True if the world is being watched. Otherwise, only lines that are still in the journal are
         /// judged.</summary>
         [JsonPropertyName("watched")]
         public required bool Watched { get; init; }

@@ -292,7 +292,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario on, or restart it.
          *
-         * @param name The name of the scenario.
+         * @param name The scenario's name.
          */
         public ScenarioStatus use(String name) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", null));
@@ -301,8 +301,8 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario on, or restart it.
          *
-         * @param name The name of the scenario.
-         * @param ttl The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default:
+         * @param name The scenario's name.
+         * @param ttl The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default:
          *     never.
          */
         public ScenarioStatus use(String name, String ttl) {
@@ -317,7 +317,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario off, or all of them.
          *
-         * @param name The name of the scenario.
+         * @param name The scenario's name.
          */
         public void off(String name) {
             body("DELETE", "/scenarios/" + Wire.part("name", name) + "/active", null);
@@ -377,7 +377,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m. */
+            /** The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m. */
             public TokenOptions ttl(String ttl) {
                 values.put("ttl", ttl);
                 return this;
@@ -628,7 +628,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records in this status. */
+            /** Only records with this status. */
             public OrdersOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -677,7 +677,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records in this status. */
+            /** Only records with this status. */
             public FilesOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -758,7 +758,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The organization numbers of the recipients. */
+            /** The recipients' organization numbers. */
             public PublishFileOptions recipients(List<String> recipients) {
                 values.put("recipients", recipients);
                 return this;
@@ -780,7 +780,7 @@ public final class Standin implements AutoCloseable {
         /**
          * End a file's scan now.
          *
-         * @param id The id of a file transfer in the addressed environment.
+         * @param id A file transfer id in this environment.
          */
         public TransferStatus scanFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", null));
@@ -789,7 +789,7 @@ public final class Standin implements AutoCloseable {
         /**
          * End a file's scan now.
          *
-         * @param id The id of a file transfer in the addressed environment.
+         * @param id A file transfer id in this environment.
          * @param result The result. Default: depends on the file's name and content.
          */
         public TransferStatus scanFile(String id, String result) {
@@ -799,7 +799,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Purge a file now, as if its lifetime or grace period had ended.
          *
-         * @param id The id of a file transfer in the addressed environment.
+         * @param id A file transfer id in this environment.
          */
         public TransferStatus expireFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/expire", null));
@@ -835,7 +835,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work. */
+            /** Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work. */
             public ContactsOptions numbers(String numbers) {
                 values.put("numbers", numbers);
                 return this;
@@ -950,18 +950,18 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public Resource putResource(String id) {
             return Resource.of(body("PUT", "/resources/" + Wire.part("id", id), null));
         }
 
         /**
-         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public Resource putResource(String id, Consumer<PutResourceOptions> options) {
             var given = new PutResourceOptions();
@@ -1058,9 +1058,9 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Remove a resource from the addressed environment. Its file transfers stay.
+         * Remove a resource from this environment. Its file transfers stay.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public void removeResource(String id) {
             body("DELETE", "/resources/" + Wire.part("id", id), null);
@@ -1157,7 +1157,10 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first. */
+            /**
+             * The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
+             * first.
+             */
             public ReleaseGateOptions order(List<Integer> order) {
                 values.put("order", order);
                 return this;
@@ -1324,12 +1327,12 @@ public final class Standin implements AutoCloseable {
     /**
      * A scenario and its state.
      *
-     * @param name The name of the scenario.
+     * @param name The scenario's name.
      * @param summary A one-sentence description of the failure.
      * @param breaks The chapter under which the documentation lists it.
      * @param source The origin: built-in, a folder, or defined for one world.
      * @param active True if it is switched on.
-     * @param until The time when it ends automatically; null if it does not.
+     * @param until When it ends automatically; null if it does not.
      */
     public record ScenarioStatus(
         String name,
@@ -1355,7 +1358,7 @@ public final class Standin implements AutoCloseable {
      * The result of a job.
      *
      * @param at The time on the world's clock.
-     * @param what The name of the job or event.
+     * @param what The job or event name.
      * @param id The id of the affected record. May be null.
      */
     public record Happening(
@@ -1375,10 +1378,10 @@ public final class Standin implements AutoCloseable {
     /**
      * Booked jobs of one kind.
      *
-     * @param what The name of the job.
-     * @param count The number of these jobs.
-     * @param from The time when the first of them is due.
-     * @param until The time when the last of them is due.
+     * @param what The job's name.
+     * @param count The number of bookings.
+     * @param from When the first of them is due.
+     * @param until When the last of them is due.
      */
     public record Booked(
         String what,
@@ -1404,7 +1407,7 @@ public final class Standin implements AutoCloseable {
      * @param total The total number of events.
      * @param counts The number of events of each kind.
      * @param settled True if the service has no work left.
-     * @param booked The jobs that are still booked, by name, in the order in which they are due.
+     * @param booked The jobs that are still booked, by name, in order of due time.
      */
     public record Account(
         Instant now,
@@ -1431,7 +1434,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param org The service owner's code, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
-     * @param clientId The id of the integration. May be null.
+     * @param clientId The integration id. May be null.
      */
     public record Caller(
         String org,
@@ -1475,7 +1478,7 @@ public final class Standin implements AutoCloseable {
      * The result of the comparison with the real service.
      *
      * @param result same, differs, or apart: it could not be compared.
-     * @param reason The reason why it could not be compared. May be null.
+     * @param reason Why it could not be compared. May be null.
      * @param differences The differences between the two replies. May be null.
      */
     public record Comparison(
@@ -1495,16 +1498,16 @@ public final class Standin implements AutoCloseable {
     /**
      * A call, or a job of the service.
      *
-     * @param id The id of the line.
+     * @param id The line id.
      * @param at The time on the world's clock.
      * @param environment The environment: test or production.
      * @param operation The operation or job, such as notifications.createOrder; null for a path without an operation.
      * @param method The HTTP method. May be null.
-     * @param path The path of the call. May be null.
+     * @param path The call's path. May be null.
      * @param status The HTTP status; null for a job, or if the call has no reply yet.
      * @param code The error code. May be null.
      * @param caller The caller; null if no token names one.
-     * @param ms The duration of the call in real milliseconds. May be null.
+     * @param ms The duration of the call in milliseconds of real time. May be null.
      * @param stage The last stage that the call reached.
      * @param committed True if the call changed anything.
      * @param cut True if the reply was lost or cut off.
@@ -1559,7 +1562,7 @@ public final class Standin implements AutoCloseable {
     /**
      * A delivery report from a tester.
      *
-     * @param at The time when the report arrived.
+     * @param at When the report arrived.
      * @param status The status that it reports.
      */
     public record Report(
@@ -1577,13 +1580,13 @@ public final class Standin implements AutoCloseable {
     /**
      * An email or SMS that was sent.
      *
-     * @param id The id of the message.
-     * @param at The time when it was sent.
+     * @param id The message id.
+     * @param at When it was sent.
      * @param environment The environment: test or production.
      * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
-     * @param orderId The id of the order.
-     * @param shipmentId The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
-     * @param position The position of the recipient in the delivery manifest, from 0.
+     * @param orderId The order id.
+     * @param shipmentId The shipment id. Its delivery manifest is at /future/shipment/{id}.
+     * @param position The recipient's position in the delivery manifest, starting at 0.
      * @param channel The channel: Email or SMS.
      * @param to The recipient's address.
      * @param from The sender.
@@ -1591,10 +1594,10 @@ public final class Standin implements AutoCloseable {
      * @param body The text.
      * @param contentType The content type; null for an SMS.
      * @param segments The number of SMS segments; null for an email.
-     * @param truncated True if an operator would cut it off. The body here is complete.
-     * @param status The status of the message.
-     * @param statusAt The time when the status changed.
-     * @param reports Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
+     * @param truncated True if an operator would truncate it. The body here is complete.
+     * @param status The message's status.
+     * @param statusAt When the status changed.
+     * @param reports The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
      * @param causedBy The id of the journal line of the call or job that sent it. May be null.
      */
     public record Message(
@@ -1646,10 +1649,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A recipient of a shipment.
      *
-     * @param channel The channel of the message.
+     * @param channel The message's channel.
      * @param destination The address; empty for a reserved recipient and for one without contact details.
-     * @param status The status of the message. Final statuses are those for delivery and each kind of failure.
-     * @param lastUpdate The time when the status changed.
+     * @param status The message's status. Final statuses are those for delivery and each kind of failure.
+     * @param lastUpdate When the status changed.
      */
     public record Recipient(
         String channel,
@@ -1670,17 +1673,17 @@ public final class Standin implements AutoCloseable {
     /**
      * A notification or a reminder.
      *
-     * @param id The id of the shipment.
+     * @param id The shipment id.
      * @param environment The environment: test or production.
-     * @param orderId The id of the order.
+     * @param orderId The order id.
      * @param type The kind of shipment: a notification, a reminder, an instant message or a composed email.
-     * @param status The status of the shipment.
+     * @param status The shipment's status.
      * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
      * @param sendersReference A reference chosen by the client, returned in the reply, the shipment and the feed. May
      *     be null.
      * @param requestedSendTime The earliest send time.
-     * @param created The time of creation.
-     * @param lastUpdate The time when the status changed.
+     * @param created When it was created.
+     * @param lastUpdate When the status changed.
      * @param recipients The recipients.
      */
     public record Shipment(
@@ -1716,17 +1719,17 @@ public final class Standin implements AutoCloseable {
     /**
      * A file transfer.
      *
-     * @param id The id of the file transfer.
+     * @param id The file transfer id.
      * @param environment The environment: test or production.
-     * @param status The status of the file transfer.
+     * @param status The file transfer's status.
      * @param resourceId The resource id, without a URN prefix.
      * @param fileName The file name, 1 to 255 characters.
      * @param sendersFileTransferReference A reference chosen by the sender, 1 to 4096 characters.
      * @param sender The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
      *     digits.
      * @param recipients The recipients.
-     * @param created The time of creation.
-     * @param expires The time when the file or upload is removed.
+     * @param created When it was created.
+     * @param expires When the file or upload is removed.
      * @param size The size in bytes; null without a file.
      */
     public record FileTransfer(
@@ -1762,8 +1765,8 @@ public final class Standin implements AutoCloseable {
     /**
      * A file transfer and its status.
      *
-     * @param fileTransferId The id of the file transfer.
-     * @param status The status of the file transfer.
+     * @param fileTransferId The file transfer id.
+     * @param status The file transfer's status.
      */
     public record TransferStatus(
         String fileTransferId,
@@ -1852,7 +1855,7 @@ public final class Standin implements AutoCloseable {
     /**
      * A resource of file transfers.
      *
-     * @param id The id of the resource.
+     * @param id The resource id.
      * @param environment The environment: test or production.
      * @param owner Its service owner's organization number. May be null.
      * @param configured False if its owner has not configured it yet.
@@ -1912,7 +1915,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.
-     * @param path The path of the call.
+     * @param path The call's path.
      */
     public record StandingCall(
         String id,
@@ -1957,7 +1960,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param caller A client id, an organization number or code, or `anonymous` for calls without a trusted token.
      * @param verdict `not-exercised`: the caller was never in that situation, so there is no evidence.
-     * @param calls The ids of the journal lines that show it; at most 20.
+     * @param calls The ids of the journal lines that show it, up to 20.
      * @param exercise Scenarios that would put the caller in that situation.
      */
     public record CallerVerdict(
@@ -1982,7 +1985,7 @@ public final class Standin implements AutoCloseable {
      * @param id The name of the verdict.
      * @param sentence What a good client does.
      * @param severity The verdict on a client that does otherwise.
-     * @param source The section of the reference that demands it, or a reason.
+     * @param source The section of the reference that requires it, or a reason.
      * @param guidance What to change in the client.
      * @param callers Every caller with its verdict.
      */
@@ -2011,7 +2014,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param caller The caller, as in the verdicts.
      * @param orgNo The number of the caller's organization; null if unknown.
-     * @param name The name of the organization in the register; null if unknown.
+     * @param name The organization's name in the register; null if unknown.
      * @param calls The number of its calls that were judged.
      */
     public record JudgedCaller(
@@ -2052,7 +2055,7 @@ public final class Standin implements AutoCloseable {
      * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
-     * @param calls The ids of the retried calls; at most 20.
+     * @param calls The ids of the retried calls, up to 20.
      */
     public record RepeatedCalls(
         String caller,
@@ -2071,7 +2074,8 @@ public final class Standin implements AutoCloseable {
      *
      * @param verdicts In the order of the verdict table.
      * @param callers The callers that were judged, with their organizations.
-     * @param watched True if the world is watched. Otherwise only lines that are still in the journal are judged.
+     * @param watched True if the world is being watched. Otherwise, only lines that are still in the journal are
+     *     judged.
      * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
      *     store.
      * @param unmet Scenarios that were on, but that no call or job encountered.

@@ -181,8 +181,8 @@ class World:
     def use(self, name: str, ttl: Optional[str] = None) -> ScenarioStatus:
         """Switch a scenario on, or restart it.
 
-        name: The name of the scenario.
-        ttl: The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never.
+        name: The scenario's name.
+        ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
         """
         values = {
             "ttl": ttl,
@@ -192,7 +192,7 @@ class World:
     def off(self, name: Optional[str] = None) -> None:
         """Switch a scenario off, or all of them.
 
-        name: The name of the scenario.
+        name: The scenario's name.
         """
         self._call("DELETE", "/scenarios/active" if name is None else "/scenarios/" + _part("name", name) + "/active")
 
@@ -215,7 +215,7 @@ class World:
         client_id: The client id of the integration. Default: derived from the organization number.
         system_user_org: The number of the organization that a system user acts for.
         issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
-        ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
+        ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
         """
         values = {
             "org": org,
@@ -347,7 +347,7 @@ class World:
         creator: Only records by this creator.
         order: Only shipments from the order with this id.
         type: Only records of this type.
-        status: Only records in this status.
+        status: Only records with this status.
         senders_reference: Only shipments with this sender's reference.
         recipient: Only records with this recipient.
         """
@@ -379,7 +379,7 @@ class World:
 
         id: Only the record with this id.
         environment: Only records in this environment.
-        status: Only records in this status.
+        status: Only records with this status.
         recipient: Only records with this recipient.
         resource: Only records for this resource.
         file_name: Only file transfers with this file name.
@@ -415,7 +415,7 @@ class World:
         seed: The same seed produces the same bytes. Default: the simulator's seed.
         file_name: The file name, 1 to 255 characters.
         sender: The sender's organization number, in any format that the service accepts.
-        recipients: The organization numbers of the recipients.
+        recipients: The recipients' organization numbers.
         resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
         environment: Default: the environment in the URL.
         """
@@ -433,7 +433,7 @@ class World:
     def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
         """End a file's scan now.
 
-        id: The id of a file transfer in the addressed environment.
+        id: A file transfer id in this environment.
         result: The result. Default: depends on the file's name and content.
         """
         values = {
@@ -444,7 +444,7 @@ class World:
     def expire_file(self, id: str) -> TransferStatus:
         """Purge a file now, as if its lifetime or grace period had ended.
 
-        id: The id of a file transfer in the addressed environment.
+        id: A file transfer id in this environment.
         """
         return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/expire"))
 
@@ -459,8 +459,7 @@ class World:
 
         condition: Only contacts with this condition, such as reserved.
         kind: Only people, only organizations, or only external identities.
-        numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also
-            work.
+        numbers: Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.
         """
         values = {
             "condition": condition,
@@ -544,9 +543,9 @@ class World:
         configured: Optional[bool] = None,
         registered: Optional[bool] = None,
     ) -> Resource:
-        """Add a resource to the addressed environment, or replace one. Members as in resources.json.
+        """Add a resource to this environment, or replace one. Members as in resources.json.
 
-        id: The id of a resource in the addressed environment.
+        id: A resource id in this environment.
         owner: The organization number of its service owner.
         max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
         time_to_live: Time until files expire, such as 30d.
@@ -580,9 +579,9 @@ class World:
         return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
 
     def remove_resource(self, id: str) -> None:
-        """Remove a resource from the addressed environment. Its file transfers stay.
+        """Remove a resource from this environment. Its file transfers stay.
 
-        id: The id of a resource in the addressed environment.
+        id: A resource id in this environment.
         """
         self._call("DELETE", "/resources/" + _part("id", id))
 
@@ -633,7 +632,8 @@ class World:
         operation: The operation with the gate, such as notifications.createOrder.
         at: The gate's position: before-work, or after-work (before the reply).
         calls: The number of calls to release, in order of arrival. Default: all.
-        order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
+        order: The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
+            first.
         """
         values = {
             "calls": calls,
@@ -756,7 +756,7 @@ class ScenarioStatus:
     """A scenario and its state."""
 
     name: str
-    """The name of the scenario."""
+    """The scenario's name."""
     summary: str
     """A one-sentence description of the failure."""
     breaks: str
@@ -766,7 +766,7 @@ class ScenarioStatus:
     active: bool
     """True if it is switched on."""
     until: Optional[datetime]
-    """The time when it ends automatically; null if it does not."""
+    """When it ends automatically; null if it does not."""
 
     @staticmethod
     def _of(it: Any) -> ScenarioStatus:
@@ -787,7 +787,7 @@ class Happening:
     at: datetime
     """The time on the world's clock."""
     what: str
-    """The name of the job or event."""
+    """The job or event name."""
     id: Optional[str]
     """The id of the affected record."""
 
@@ -805,13 +805,13 @@ class Booked:
     """Booked jobs of one kind."""
 
     what: str
-    """The name of the job."""
+    """The job's name."""
     count: int
-    """The number of these jobs."""
+    """The number of bookings."""
     from_: datetime
-    """The time when the first of them is due."""
+    """When the first of them is due."""
     until: datetime
-    """The time when the last of them is due."""
+    """When the last of them is due."""
 
     @staticmethod
     def _of(it: Any) -> Booked:
@@ -838,7 +838,7 @@ class Account:
     settled: bool
     """True if the service has no work left."""
     booked: List[Booked]
-    """The jobs that are still booked, by name, in the order in which they are due."""
+    """The jobs that are still booked, by name, in order of due time."""
 
     @staticmethod
     def _of(it: Any) -> Account:
@@ -861,7 +861,7 @@ class Caller:
     org_no: Optional[str]
     """The organization number."""
     client_id: Optional[str]
-    """The id of the integration."""
+    """The integration id."""
 
     @staticmethod
     def _of(it: Any) -> Caller:
@@ -902,7 +902,7 @@ class Comparison:
     result: str
     """same, differs, or apart: it could not be compared."""
     reason: Optional[str]
-    """The reason why it could not be compared."""
+    """Why it could not be compared."""
     differences: Optional[List[Difference]]
     """The differences between the two replies."""
 
@@ -920,7 +920,7 @@ class JournalLine:
     """A call, or a job of the service."""
 
     id: str
-    """The id of the line."""
+    """The line id."""
     at: datetime
     """The time on the world's clock."""
     environment: str
@@ -930,7 +930,7 @@ class JournalLine:
     method: Optional[str]
     """The HTTP method."""
     path: Optional[str]
-    """The path of the call."""
+    """The call's path."""
     status: Optional[int]
     """The HTTP status; null for a job, or if the call has no reply yet."""
     code: Optional[str]
@@ -938,7 +938,7 @@ class JournalLine:
     caller: Optional[Caller]
     """The caller; null if no token names one."""
     ms: Optional[float]
-    """The duration of the call in real milliseconds."""
+    """The duration of the call in milliseconds of real time."""
     stage: str
     """The last stage that the call reached."""
     committed: bool
@@ -982,7 +982,7 @@ class Report:
     """A delivery report from a tester."""
 
     at: datetime
-    """The time when the report arrived."""
+    """When the report arrived."""
     status: str
     """The status that it reports."""
 
@@ -999,19 +999,19 @@ class Message:
     """An email or SMS that was sent."""
 
     id: str
-    """The id of the message."""
+    """The message id."""
     at: datetime
-    """The time when it was sent."""
+    """When it was sent."""
     environment: str
     """The environment: test or production."""
     creator: str
     """The order's creator: the service owner's code, or the issuer of the platform access token."""
     order_id: str
-    """The id of the order."""
+    """The order id."""
     shipment_id: str
-    """The id of the shipment. Its delivery manifest is at /future/shipment/{id}."""
+    """The shipment id. Its delivery manifest is at /future/shipment/{id}."""
     position: int
-    """The position of the recipient in the delivery manifest, from 0."""
+    """The recipient's position in the delivery manifest, starting at 0."""
     channel: str
     """The channel: Email or SMS."""
     to: str
@@ -1027,13 +1027,13 @@ class Message:
     segments: Optional[int]
     """The number of SMS segments; null for an email."""
     truncated: bool
-    """True if an operator would cut it off. The body here is complete."""
+    """True if an operator would truncate it. The body here is complete."""
     status: str
-    """The status of the message."""
+    """The message's status."""
     status_at: datetime
-    """The time when the status changed."""
+    """When the status changed."""
     reports: List[Report]
-    """Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal."""
+    """The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal."""
     caused_by: Optional[str]
     """The id of the journal line of the call or job that sent it."""
 
@@ -1067,13 +1067,13 @@ class Recipient:
     """A recipient of a shipment."""
 
     channel: str
-    """The channel of the message."""
+    """The message's channel."""
     destination: str
     """The address; empty for a reserved recipient and for one without contact details."""
     status: str
-    """The status of the message. Final statuses are those for delivery and each kind of failure."""
+    """The message's status. Final statuses are those for delivery and each kind of failure."""
     last_update: datetime
-    """The time when the status changed."""
+    """When the status changed."""
 
     @staticmethod
     def _of(it: Any) -> Recipient:
@@ -1090,15 +1090,15 @@ class Shipment:
     """A notification or a reminder."""
 
     id: str
-    """The id of the shipment."""
+    """The shipment id."""
     environment: str
     """The environment: test or production."""
     order_id: str
-    """The id of the order."""
+    """The order id."""
     type: str
     """The kind of shipment: a notification, a reminder, an instant message or a composed email."""
     status: str
-    """The status of the shipment."""
+    """The shipment's status."""
     creator: str
     """The order's creator: the service owner's code, or the issuer of the platform access token."""
     senders_reference: Optional[str]
@@ -1106,9 +1106,9 @@ class Shipment:
     requested_send_time: datetime
     """The earliest send time."""
     created: datetime
-    """The time of creation."""
+    """When it was created."""
     last_update: datetime
-    """The time when the status changed."""
+    """When the status changed."""
     recipients: List[Recipient]
     """The recipients."""
 
@@ -1134,11 +1134,11 @@ class FileTransfer:
     """A file transfer."""
 
     id: str
-    """The id of the file transfer."""
+    """The file transfer id."""
     environment: str
     """The environment: test or production."""
     status: str
-    """The status of the file transfer."""
+    """The file transfer's status."""
     resource_id: str
     """The resource id, without a URN prefix."""
     file_name: str
@@ -1150,9 +1150,9 @@ class FileTransfer:
     recipients: List[str]
     """The recipients."""
     created: datetime
-    """The time of creation."""
+    """When it was created."""
     expires: datetime
-    """The time when the file or upload is removed."""
+    """When the file or upload is removed."""
     size: Optional[int]
     """The size in bytes; null without a file."""
 
@@ -1178,9 +1178,9 @@ class TransferStatus:
     """A file transfer and its status."""
 
     file_transfer_id: str
-    """The id of the file transfer."""
+    """The file transfer id."""
     status: str
-    """The status of the file transfer."""
+    """The file transfer's status."""
 
     @staticmethod
     def _of(it: Any) -> TransferStatus:
@@ -1265,7 +1265,7 @@ class Resource:
     """A resource of file transfers."""
 
     id: str
-    """The id of the resource."""
+    """The resource id."""
     environment: str
     """The environment: test or production."""
     owner: Optional[str]
@@ -1325,7 +1325,7 @@ class StandingCall:
     method: str
     """The HTTP method."""
     path: str
-    """The path of the call."""
+    """The call's path."""
 
     @staticmethod
     def _of(it: Any) -> StandingCall:
@@ -1368,7 +1368,7 @@ class CallerVerdict:
     verdict: str
     """`not-exercised`: the caller was never in that situation, so there is no evidence."""
     calls: List[str]
-    """The ids of the journal lines that show it; at most 20."""
+    """The ids of the journal lines that show it, up to 20."""
     exercise: List[str]
     """Scenarios that would put the caller in that situation."""
 
@@ -1393,7 +1393,7 @@ class Verdict:
     severity: str
     """The verdict on a client that does otherwise."""
     source: str
-    """The section of the reference that demands it, or a reason."""
+    """The section of the reference that requires it, or a reason."""
     guidance: str
     """What to change in the client."""
     callers: List[CallerVerdict]
@@ -1420,7 +1420,7 @@ class JudgedCaller:
     org_no: Optional[str]
     """The number of the caller's organization; null if unknown."""
     name: Optional[str]
-    """The name of the organization in the register; null if unknown."""
+    """The organization's name in the register; null if unknown."""
     calls: int
     """The number of its calls that were judged."""
 
@@ -1458,7 +1458,7 @@ class RepeatedCalls:
     caller: str
     """The caller."""
     calls: List[str]
-    """The ids of the retried calls; at most 20."""
+    """The ids of the retried calls, up to 20."""
 
     @staticmethod
     def _of(it: Any) -> RepeatedCalls:
@@ -1477,7 +1477,7 @@ class Judgement:
     callers: List[JudgedCaller]
     """The callers that were judged, with their organizations."""
     watched: bool
-    """True if the world is watched. Otherwise only lines that are still in the journal are judged."""
+    """True if the world is being watched. Otherwise, only lines that are still in the journal are judged."""
     missing: List[str]
     """Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store."""
     unmet: List[str]

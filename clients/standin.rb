@@ -200,15 +200,15 @@ class Standin
 
     # Switch a scenario on, or restart it.
     #
-    # name: The name of the scenario.
-    # ttl: The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never.
+    # name: The scenario's name.
+    # ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
 
     # Switch a scenario off, or all of them.
     #
-    # name: The name of the scenario.
+    # name: The scenario's name.
     def off(name = nil)
       call('DELETE', name.nil? ? '/scenarios/active' : "/scenarios/#{Wire.part('name', name)}/active")
       nil
@@ -222,7 +222,7 @@ class Standin
     # client_id: The client id of the integration. Default: derived from the organization number.
     # system_user_org: The number of the organization that a system user acts for.
     # issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
-    # ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
+    # ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
       values = {
         'org' => org,
@@ -313,7 +313,7 @@ class Standin
     # creator: Only records by this creator.
     # order: Only shipments from the order with this id.
     # type: Only records of this type.
-    # status: Only records in this status.
+    # status: Only records with this status.
     # senders_reference: Only shipments with this sender's reference.
     # recipient: Only records with this recipient.
     def orders(id: nil, environment: nil, creator: nil, order: nil, type: nil, status: nil, senders_reference: nil, recipient: nil)
@@ -334,7 +334,7 @@ class Standin
     #
     # id: Only the record with this id.
     # environment: Only records in this environment.
-    # status: Only records in this status.
+    # status: Only records with this status.
     # recipient: Only records with this recipient.
     # resource: Only records for this resource.
     # file_name: Only file transfers with this file name.
@@ -360,7 +360,7 @@ class Standin
     # seed: The same seed produces the same bytes. Default: the simulator's seed.
     # file_name: The file name, 1 to 255 characters.
     # sender: The sender's organization number, in any format that the service accepts.
-    # recipients: The organization numbers of the recipients.
+    # recipients: The recipients' organization numbers.
     # resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
     # environment: Default: the environment in the URL.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
@@ -378,7 +378,7 @@ class Standin
 
     # End a file's scan now.
     #
-    # id: The id of a file transfer in the addressed environment.
+    # id: A file transfer id in this environment.
     # result: The result. Default: depends on the file's name and content.
     def scan_file(id, result = nil)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/scan", body: { 'result' => result }))
@@ -386,7 +386,7 @@ class Standin
 
     # Purge a file now, as if its lifetime or grace period had ended.
     #
-    # id: The id of a file transfer in the addressed environment.
+    # id: A file transfer id in this environment.
     def expire_file(id)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/expire"))
     end
@@ -395,7 +395,7 @@ class Standin
     #
     # condition: Only contacts with this condition, such as reserved.
     # kind: Only people, only organizations, or only external identities.
-    # numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.
+    # numbers: Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.
     def contacts(condition: nil, kind: nil, numbers: nil)
       values = {
         'condition' => condition,
@@ -449,9 +449,9 @@ class Standin
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
 
-    # Add a resource to the addressed environment, or replace one. Members as in resources.json.
+    # Add a resource to this environment, or replace one. Members as in resources.json.
     #
-    # id: The id of a resource in the addressed environment.
+    # id: A resource id in this environment.
     # owner: The organization number of its service owner.
     # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
     # time_to_live: Time until files expire, such as 30d.
@@ -485,9 +485,9 @@ class Standin
       Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
-    # Remove a resource from the addressed environment. Its file transfers stay.
+    # Remove a resource from this environment. Its file transfers stay.
     #
-    # id: The id of a resource in the addressed environment.
+    # id: A resource id in this environment.
     def remove_resource(id)
       call('DELETE', "/resources/#{Wire.part('id', id)}")
       nil
@@ -525,7 +525,8 @@ class Standin
     # operation: The operation with the gate, such as notifications.createOrder.
     # at: The gate's position: before-work, or after-work (before the reply).
     # calls: The number of calls to release, in order of arrival. Default: all.
-    # order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
+    # order: The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
+    #   first.
     def release_gate(operation, at, calls: nil, order: nil)
       values = {
         'calls' => calls,
@@ -633,7 +634,7 @@ class Standin
 
   # A scenario and its state.
   ScenarioStatus = Struct.new(
-    # The name of the scenario.
+    # The scenario's name.
     :name,
     # A one-sentence description of the failure.
     :summary,
@@ -643,7 +644,7 @@ class Standin
     :source,
     # True if it is switched on.
     :active,
-    # The time when it ends automatically; null if it does not.
+    # When it ends automatically; null if it does not.
     :until,
     keyword_init: true
   ) do
@@ -664,7 +665,7 @@ class Standin
   Happening = Struct.new(
     # The time on the world's clock.
     :at,
-    # The name of the job or event.
+    # The job or event name.
     :what,
     # The id of the affected record.
     :id,
@@ -682,13 +683,13 @@ class Standin
 
   # Booked jobs of one kind.
   Booked = Struct.new(
-    # The name of the job.
+    # The job's name.
     :what,
-    # The number of these jobs.
+    # The number of bookings.
     :count,
-    # The time when the first of them is due.
+    # When the first of them is due.
     :from,
-    # The time when the last of them is due.
+    # When the last of them is due.
     :until,
     keyword_init: true
   ) do
@@ -715,7 +716,7 @@ class Standin
     :counts,
     # True if the service has no work left.
     :settled,
-    # The jobs that are still booked, by name, in the order in which they are due.
+    # The jobs that are still booked, by name, in order of due time.
     :booked,
     keyword_init: true
   ) do
@@ -738,7 +739,7 @@ class Standin
     :org,
     # The organization number.
     :org_no,
-    # The id of the integration.
+    # The integration id.
     :client_id,
     keyword_init: true
   ) do
@@ -779,7 +780,7 @@ class Standin
   Comparison = Struct.new(
     # same, differs, or apart: it could not be compared.
     :result,
-    # The reason why it could not be compared.
+    # Why it could not be compared.
     :reason,
     # The differences between the two replies.
     :differences,
@@ -797,7 +798,7 @@ class Standin
 
   # A call, or a job of the service.
   JournalLine = Struct.new(
-    # The id of the line.
+    # The line id.
     :id,
     # The time on the world's clock.
     :at,
@@ -807,7 +808,7 @@ class Standin
     :operation,
     # The HTTP method.
     :method,
-    # The path of the call.
+    # The call's path.
     :path,
     # The HTTP status; null for a job, or if the call has no reply yet.
     :status,
@@ -815,7 +816,7 @@ class Standin
     :code,
     # The caller; null if no token names one.
     :caller,
-    # The duration of the call in real milliseconds.
+    # The duration of the call in milliseconds of real time.
     :ms,
     # The last stage that the call reached.
     :stage,
@@ -859,7 +860,7 @@ class Standin
 
   # A delivery report from a tester.
   Report = Struct.new(
-    # The time when the report arrived.
+    # When the report arrived.
     :at,
     # The status that it reports.
     :status,
@@ -876,19 +877,19 @@ class Standin
 
   # An email or SMS that was sent.
   Message = Struct.new(
-    # The id of the message.
+    # The message id.
     :id,
-    # The time when it was sent.
+    # When it was sent.
     :at,
     # The environment: test or production.
     :environment,
     # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
-    # The id of the order.
+    # The order id.
     :order_id,
-    # The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
+    # The shipment id. Its delivery manifest is at /future/shipment/{id}.
     :shipment_id,
-    # The position of the recipient in the delivery manifest, from 0.
+    # The recipient's position in the delivery manifest, starting at 0.
     :position,
     # The channel: Email or SMS.
     :channel,
@@ -904,13 +905,13 @@ class Standin
     :content_type,
     # The number of SMS segments; null for an email.
     :segments,
-    # True if an operator would cut it off. The body here is complete.
+    # True if an operator would truncate it. The body here is complete.
     :truncated,
-    # The status of the message.
+    # The message's status.
     :status,
-    # The time when the status changed.
+    # When the status changed.
     :status_at,
-    # Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
+    # The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
     :reports,
     # The id of the journal line of the call or job that sent it.
     :caused_by,
@@ -944,13 +945,13 @@ class Standin
 
   # A recipient of a shipment.
   Recipient = Struct.new(
-    # The channel of the message.
+    # The message's channel.
     :channel,
     # The address; empty for a reserved recipient and for one without contact details.
     :destination,
-    # The status of the message. Final statuses are those for delivery and each kind of failure.
+    # The message's status. Final statuses are those for delivery and each kind of failure.
     :status,
-    # The time when the status changed.
+    # When the status changed.
     :last_update,
     keyword_init: true
   ) do
@@ -967,15 +968,15 @@ class Standin
 
   # A notification or a reminder.
   Shipment = Struct.new(
-    # The id of the shipment.
+    # The shipment id.
     :id,
     # The environment: test or production.
     :environment,
-    # The id of the order.
+    # The order id.
     :order_id,
     # The kind of shipment: a notification, a reminder, an instant message or a composed email.
     :type,
-    # The status of the shipment.
+    # The shipment's status.
     :status,
     # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
@@ -983,9 +984,9 @@ class Standin
     :senders_reference,
     # The earliest send time.
     :requested_send_time,
-    # The time of creation.
+    # When it was created.
     :created,
-    # The time when the status changed.
+    # When the status changed.
     :last_update,
     # The recipients.
     :recipients,
@@ -1011,11 +1012,11 @@ class Standin
 
   # A file transfer.
   FileTransfer = Struct.new(
-    # The id of the file transfer.
+    # The file transfer id.
     :id,
     # The environment: test or production.
     :environment,
-    # The status of the file transfer.
+    # The file transfer's status.
     :status,
     # The resource id, without a URN prefix.
     :resource_id,
@@ -1027,9 +1028,9 @@ class Standin
     :sender,
     # The recipients.
     :recipients,
-    # The time of creation.
+    # When it was created.
     :created,
-    # The time when the file or upload is removed.
+    # When the file or upload is removed.
     :expires,
     # The size in bytes; null without a file.
     :size,
@@ -1055,9 +1056,9 @@ class Standin
 
   # A file transfer and its status.
   TransferStatus = Struct.new(
-    # The id of the file transfer.
+    # The file transfer id.
     :file_transfer_id,
-    # The status of the file transfer.
+    # The file transfer's status.
     :status,
     keyword_init: true
   ) do
@@ -1142,7 +1143,7 @@ class Standin
 
   # A resource of file transfers.
   Resource = Struct.new(
-    # The id of the resource.
+    # The resource id.
     :id,
     # The environment: test or production.
     :environment,
@@ -1202,7 +1203,7 @@ class Standin
     :id,
     # The HTTP method.
     :method,
-    # The path of the call.
+    # The call's path.
     :path,
     keyword_init: true
   ) do
@@ -1245,7 +1246,7 @@ class Standin
     :caller,
     # `not-exercised`: the caller was never in that situation, so there is no evidence.
     :verdict,
-    # The ids of the journal lines that show it; at most 20.
+    # The ids of the journal lines that show it, up to 20.
     :calls,
     # Scenarios that would put the caller in that situation.
     :exercise,
@@ -1270,7 +1271,7 @@ class Standin
     :sentence,
     # The verdict on a client that does otherwise.
     :severity,
-    # The section of the reference that demands it, or a reason.
+    # The section of the reference that requires it, or a reason.
     :source,
     # What to change in the client.
     :guidance,
@@ -1297,7 +1298,7 @@ class Standin
     :caller,
     # The number of the caller's organization; null if unknown.
     :org_no,
-    # The name of the organization in the register; null if unknown.
+    # The organization's name in the register; null if unknown.
     :name,
     # The number of its calls that were judged.
     :calls,
@@ -1335,7 +1336,7 @@ class Standin
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
-    # The ids of the retried calls; at most 20.
+    # The ids of the retried calls, up to 20.
     :calls,
     keyword_init: true
   ) do
@@ -1354,7 +1355,7 @@ class Standin
     :verdicts,
     # The callers that were judged, with their organizations.
     :callers,
-    # True if the world is watched. Otherwise only lines that are still in the journal are judged.
+    # True if the world is being watched. Otherwise, only lines that are still in the journal are judged.
     :watched,
     # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
     :missing,

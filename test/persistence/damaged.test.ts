@@ -169,7 +169,7 @@ test('a database of a newer Standin is refused with its version', async () => {
     )
   }
   change(path, 'PRAGMA user_version = 3')
-  await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer Standin.`)
+  await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer version of Standin.`)
 })
 
 test('a folder that another process uses is refused', async () => {

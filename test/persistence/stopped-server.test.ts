@@ -61,9 +61,7 @@ test('a second server says at once for which process it waits, and goes on when 
   first.child.kill('SIGSTOP')
   const second = startProcess(['--data', folder, '--json'])
   const said = String((await once(second.child.stderr, 'data'))[0])
-  expect(said).toBe(
-    `Another Standin (process ${first.child.pid}) is using the folder ${folder}. Waiting for it to end, for at most 10 seconds.\n`,
-  )
+  expect(said).toBe(`Another Standin (process ${first.child.pid}) is using the folder ${folder}. Waiting up to 10 seconds for it to end.\n`)
   first.child.kill('SIGKILL')
   expect(JSON.parse(await second.line())).toMatchObject({ pid: second.child.pid })
 })
@@ -78,6 +76,6 @@ test('a second server gives up when the first one does not end', { timeout: 60_0
   expect(await once(second, 'exit')).toEqual([2, null])
   const other = `Another Standin (process ${first.child.pid}) is using the folder ${folder}.`
   expect(await said).toBe(
-    `${other} Waiting for it to end, for at most 10 seconds.\nstandin: ${other} Stop it first, or use another folder (--data).\n`,
+    `${other} Waiting up to 10 seconds for it to end.\nstandin: ${other} Stop it first, or use another folder (--data).\n`,
   )
 })

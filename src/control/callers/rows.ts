@@ -7,7 +7,7 @@ import { defineControl } from '../rows/row.ts'
 
 export const callerOrganization = {
   orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
-  name: z.string().nullable().describe('The name of the organization in the register; null if unknown.'),
+  name: z.string().nullable().describe("The organization's name in the register; null if unknown."),
 }
 
 export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>

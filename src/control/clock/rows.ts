@@ -10,7 +10,7 @@ import { advanceTarget, clockSpeed } from './advance-target.ts'
 /** The result of a single job. `id`: the record that the job worked on. All other members are facts about it. */
 const happening = z.looseObject({
   at: z.iso.datetime().describe("The time on the world's clock."),
-  what: z.string().describe('The name of the job or event.'),
+  what: z.string().describe('The job or event name.'),
   id: z.string().optional().describe('The id of the affected record.'),
 })
 
@@ -24,20 +24,20 @@ export const accountReply = z.object({
   booked: z
     .array(
       z.object({
-        what: z.string().describe('The name of the job.'),
-        count: z.int().describe('The number of these jobs.'),
-        from: z.iso.datetime().describe('The time when the first of them is due.'),
-        until: z.iso.datetime().describe('The time when the last of them is due.'),
+        what: z.string().describe("The job's name."),
+        count: z.int().describe('The number of bookings.'),
+        from: z.iso.datetime().describe('When the first of them is due.'),
+        until: z.iso.datetime().describe('When the last of them is due.'),
       }),
     )
-    .describe('The jobs that are still booked, by name, in the order in which they are due.'),
+    .describe('The jobs that are still booked, by name, in order of due time.'),
 })
 
 export type Account = z.output<typeof accountReply>
 
 export const booking = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
-  what: z.string().describe('The name of the job.'),
+  what: z.string().describe("The job's name."),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   cause: z.string().describe('The call or job that booked it.'),
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
@@ -50,7 +50,7 @@ export const clockReply = z.object({
   speed: z.number().describe('The clock speed. At 60, a minute passes per second.'),
   lead: z.int().describe("Milliseconds by which world time is ahead of the machine's clock, because that clock was set back."),
   pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
-  next: z.iso.datetime().nullable().describe('The time when the next job is due.'),
+  next: z.iso.datetime().nullable().describe('When the next job is due.'),
   pending: z.array(booking).describe('The booked jobs, earliest first.'),
   total: z.int().describe('The total number of booked jobs.'),
 })

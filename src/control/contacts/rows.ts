@@ -47,7 +47,7 @@ const listContacts = defineControl({
       numbers: z
         .string()
         .optional()
-        .describe('Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.'),
+        .describe('Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.'),
       ...pageQuery,
     }),
   },

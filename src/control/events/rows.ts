@@ -8,19 +8,19 @@ import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 const matchedSubscription = z.object({
-  id: z.int().describe('The id of the subscription.'),
+  id: z.int().describe('The subscription id.'),
   consumer: z.string().describe('The subscriber.'),
   endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   matched: z.boolean().describe('True if the subscription received the event.'),
-  why: z.string().nullable().describe('The reason why it did not match.'),
+  why: z.string().nullable().describe('Why it did not match.'),
   deliveries: z
     .array(
       z.object({
-        id: z.string().describe('The id of the delivery.'),
-        status: z.enum(deliveryStatuses).describe('The status of the delivery; held: --outbound does not allow its URL.'),
+        id: z.string().describe('The delivery id.'),
+        status: z.enum(deliveryStatuses).describe("The delivery's status; held: --outbound does not allow its URL."),
       }),
     )
-    .describe('The deliveries of the event to this subscription.'),
+    .describe("The event's deliveries to this subscription."),
 })
 
 export type MatchedSubscription = z.output<typeof matchedSubscription>
@@ -38,8 +38,8 @@ export const eventsReply = z.object({ events: z.array(publication).describe('The
 const validation = z
   .object({
     specversion: z.literal('1.0').describe('The CloudEvents version.'),
-    id: z.guid().describe('The id of the event. Copies have the same id.'),
-    source: z.string().describe('The URL of the subscription.'),
+    id: z.guid().describe('The event id. Copies have the same id.'),
+    source: z.string().describe("The subscription's URL."),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
   })
   .meta({ title: 'ValidationEvent' })

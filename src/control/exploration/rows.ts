@@ -6,12 +6,12 @@ import { defineControl } from '../rows/row.ts'
 
 const faultPoint = z.object({
   target: z.string().describe('The operation or job.'),
-  nth: z.int().describe('The index of the call or job, from 1.'),
-  fault: z.string().describe('The name of the fault.'),
+  nth: z.int().describe('The index of the call or job, starting at 1.'),
+  fault: z.string().describe("The fault's name."),
 })
 
 const finding = z.object({
-  sentence: z.string().describe('The faults that break the client, and the effect.'),
+  sentence: z.string().describe('The faults that break the client, and their effect.'),
   problem: z.string().describe('The problem, such as `invariant ordered-once`.'),
   certain: z.boolean().describe('True if the client failed in every repetition.'),
   run: z.int().describe('The run number.'),
@@ -26,7 +26,7 @@ const point = faultPoint.extend({
   meeting: z
     .enum(['unmet', 'applied', 'effective'])
     .describe('`unmet`: never reached; `applied`: reached without effect; `effective`: changed something.'),
-  why: z.string().nullable().describe('The reason why it was not reached or had no effect; null if it was effective.'),
+  why: z.string().nullable().describe('Why it was not reached or had no effect; null if it was effective.'),
 })
 
 export const exploredReply = z.object({
@@ -55,7 +55,7 @@ const progress = z.object({
 })
 
 export const explorationReply = z.object({
-  command: z.string().nullable().describe('The command that is explored; null if unknown, as in a report from a file.'),
+  command: z.string().nullable().describe('The command being explored; null if unknown, as in a report from a file.'),
   progress: progress.nullable().describe('The progress; null until it is first reported.'),
   report: exploredReply.nullable().describe('The result; null until the exploration has ended.'),
 })

@@ -13,8 +13,8 @@ export const publishedReply = initializeReply
 export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({
-  fileTransferId: z.string().describe('The id of the file transfer.'),
-  status: z.enum(statusNames).describe('The status of the file transfer.'),
+  fileTransferId: z.string().describe('The file transfer id.'),
+  status: z.enum(statusNames).describe("The file transfer's status."),
 })
 
 export type TransferReply = z.output<typeof transferReply>
@@ -26,7 +26,7 @@ const newFileTransfer = z.strictObject({
   seed: z.int().optional().describe("The same seed produces the same bytes. Default: the simulator's seed."),
   fileName: z.string().optional().describe('The file name, 1 to 255 characters.'),
   sender: party.optional().describe("The sender's organization number, in any format that the service accepts."),
-  recipients: z.array(party).max(10_000).optional().describe('The organization numbers of the recipients.'),
+  recipients: z.array(party).max(10_000).optional().describe("The recipients' organization numbers."),
   resourceId: z.string().optional().describe('The resource id. Default: standin-unscanned. In production, other resources need approval.'),
   environment: z.enum(environmentNames).optional().describe('Default: the environment in the URL.'),
 })
@@ -58,7 +58,7 @@ const publishFileTransfer = defineControl({
     answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file, base)),
 })
 
-const byTransferId = z.object({ id: z.string().describe('The id of a file transfer in the addressed environment.') })
+const byTransferId = z.object({ id: z.string().describe('A file transfer id in this environment.') })
 
 const scanRequest = z.strictObject({
   result: z.enum(scanResults).optional().describe("The result. Default: depends on the file's name and content."),

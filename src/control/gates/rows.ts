@@ -17,13 +17,13 @@ export const gateReply = z.object({
       z.object({
         id: z.string().describe('The id that its journal line will have when the call has ended.'),
         method: z.string().describe('The HTTP method.'),
-        path: z.string().describe('The path of the call.'),
+        path: z.string().describe("The call's path."),
       }),
     )
     .describe('The held calls in order of arrival.'),
 })
 
-export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates of the world.') })
+export const gatesReply = z.object({ gates: z.array(gateReply).describe("The world's gates.") })
 
 const completes = { operation: 'operations' } as const
 const group = { name: 'gates', summary: 'Hold calls to an operation, and release them in any order' } as const
@@ -160,7 +160,7 @@ const request = z.strictObject({
   order: z
     .array(z.int().min(0))
     .optional()
-    .describe('The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.'),
+    .describe('The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the first.'),
 })
 
 const releaseGate = defineControl({

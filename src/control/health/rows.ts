@@ -18,7 +18,7 @@ export const health = defineControl({
       z.object({
         status: z.literal('ok').describe('Always ok.'),
         fault: z.string().optional().describe('The problem with the store, if there is one.'),
-        instance: z.string().optional().describe('The name of the server.'),
+        instance: z.string().optional().describe("The server's name."),
       }),
     ),
   },

@@ -12,7 +12,7 @@ export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
   name: hookName().describe('The last part of its URL.'),
-  status: z.literal(hookStatuses).describe('The status that it answers with.'),
+  status: z.literal(hookStatuses).describe('The status with which it answers.'),
   delay: z.string().describe('The delay before its answer, in real time.'),
   received: z.int().describe('The number of requests received.'),
   lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
@@ -20,18 +20,18 @@ export const hookReply = z.object({
 
 export type Hook = z.output<typeof hookReply>
 
-export const hooksReply = z.object({ hooks: z.array(hookReply).describe('The hooks of this world.'), ...pageReply })
+export const hooksReply = z.object({ hooks: z.array(hookReply).describe("This world's hooks."), ...pageReply })
 
 export const hookRequestReply = z.object({
   id: z.int().describe("The request's number in this world."),
   at: z.iso.datetime().describe('The world time when it arrived.'),
-  answered: z.int().describe('The status that the hook answered with.'),
+  answered: z.int().describe('The status with which the hook answered.'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
   body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
-  missing: z.int().describe('The number of body characters that were cut off.'),
-  bytes: z.int().describe('The length of the body in bytes.'),
+  missing: z.int().describe('The number of body characters that were truncated.'),
+  bytes: z.int().describe("The body's length in bytes."),
   event: z
-    .object({ id: z.string().describe('The id of the event.'), type: z.string().describe('The type of the event.') })
+    .object({ id: z.string().describe('The event id.'), type: z.string().describe("The event's type.") })
     .nullable()
     .describe('The CloudEvent in the body; null if there is none.'),
 })
@@ -77,7 +77,7 @@ const receiveHook = defineControl({
   id: 'control.receiveHook',
   method: 'POST',
   path: '/_standin/hooks/{name}',
-  summary: "Receive a webhook. Use this URL as a subscription's endPoint. Stores the request and answers with the chosen status",
+  summary: "Receive a webhook: store the request and answer with the chosen status. Use this URL as a subscription's endPoint",
 
   open: true,
   request: { params: byHook, query: anyQuery, body: bytes() },
@@ -103,7 +103,7 @@ const answerHook = defineControl({
   method: 'PUT',
   path: '/_standin/hooks/{name}',
   world: 'made',
-  summary: 'Set the status that a hook answers with, and its delay',
+  summary: "Set the status and the delay of a hook's answers",
   request: { params: byHook, body: json(answerRequest) },
   replies: { 200: reply.json(hookReply) },
   example: { params: { name: 'mine' }, body: { status: 503, delay: 'PT1S' } },

@@ -14,7 +14,7 @@ export const statusForm = /^[1-5](?:\d\d|xx)$/i
 export const lineWhere = z.strictObject({
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
   method: z.string().optional().describe('The HTTP method.'),
-  path: z.string().optional().describe('The path of the call.'),
+  path: z.string().optional().describe("The call's path."),
   status: z
     .union([z.int().min(100).max(599), z.string().regex(statusForm)], 'Expected a status such as 404 or "4xx"')
     .optional()
@@ -23,11 +23,11 @@ export const lineWhere = z.strictObject({
   scenario: anyNameSchema.optional().describe('The scenario that changed the call.'),
   committed: z.boolean().optional().describe('True if the call changed anything.'),
   org: z.string().optional().describe("The caller's service owner code or organization number."),
-  client: z.string().optional().describe('The id of the integration.'),
+  client: z.string().optional().describe('The integration id.'),
   recipient: z.string().optional().describe('A recipient in the call: a number or an address.'),
-  resource: z.string().optional().describe('The id of the resource.'),
-  transfer: z.string().optional().describe('The id of the file transfer.'),
-  idempotencyId: z.string().optional().describe('The idempotencyId of the order.'),
+  resource: z.string().optional().describe('The resource id.'),
+  transfer: z.string().optional().describe('The file transfer id.'),
+  idempotencyId: z.string().optional().describe("The order's idempotencyId."),
   query: named.optional().describe('Query parameters.'),
   header: named.optional().describe('Request headers, by name.'),
   body: z.unknown().optional().describe('Members that the JSON body must contain, at any depth.'),
@@ -50,7 +50,7 @@ export const comparisonResults = ['same', 'differs', 'apart'] as const
 export const lineComparison = z
   .object({
     result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-    reason: z.string().optional().describe('The reason why it could not be compared.'),
+    reason: z.string().optional().describe('Why it could not be compared.'),
     differences: z
       .array(
         z.object({

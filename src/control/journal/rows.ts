@@ -15,19 +15,19 @@ const text = z.string().nullable()
 
 /** Source: decisions §12. */
 export const lineReply = z.object({
-  id: z.string().describe('The id of the line.'),
+  id: z.string().describe('The line id.'),
   at: z.iso.datetime().describe("The time on the world's clock."),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   operation: text.describe('The operation or job, such as notifications.createOrder; null for a path without an operation.'),
   method: text.describe('The HTTP method.'),
-  path: text.describe('The path of the call.'),
+  path: text.describe("The call's path."),
   status: z.int().nullable().describe('The HTTP status; null for a job, or if the call has no reply yet.'),
   code: text.describe('The error code.'),
   caller: z
     .object({
       org: text.describe("The service owner's code, such as ttd."),
       orgNo: text.describe('The organization number.'),
-      clientId: text.describe('The id of the integration.'),
+      clientId: text.describe('The integration id.'),
     })
     .nullable()
     .describe('The caller; null if no token names one.'),
@@ -55,13 +55,13 @@ export const fullLineReply = z.object({
       iss: text.describe('The issuer.'),
       org: text.describe("The service owner's code."),
       orgNo: text.describe('The organization that the caller acts for.'),
-      clientId: text.describe('The id of the integration.'),
+      clientId: text.describe('The integration id.'),
       vendor: text.describe('The organization that owns the client.'),
-      systemUser: text.describe('The id of the system user.'),
+      systemUser: text.describe('The system user id.'),
       user: text.describe("A person's user number."),
-      scopes: z.array(z.string()).describe('The scopes; at most 50.'),
-      nbf: z.iso.datetime().describe('The start of its validity.'),
-      exp: z.iso.datetime().describe('The end of its validity.'),
+      scopes: z.array(z.string()).describe('The scopes, up to 50.'),
+      nbf: z.iso.datetime().describe('When it becomes valid.'),
+      exp: z.iso.datetime().describe('When it expires.'),
     })
     .nullable()
     .describe('The contents of the token, even if it is expired, but never the token itself; null if there is none or it is not trusted.'),
@@ -76,16 +76,16 @@ export const fullLineReply = z.object({
     .object({
       query: z.string().describe('The query string.'),
       headers: headers.describe('The headers, without secrets.'),
-      body: text.describe('The body, cut off after 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were cut off; 0 if it is complete.'),
-      bytes: z.int().nullable().describe('The length of the body in bytes; null if it was not read.'),
+      body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
+      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
+      bytes: z.int().nullable().describe("The body's length in bytes; null if it was not read."),
     })
     .describe('The request.'),
   reply: z
     .object({
       headers: headers.describe('The headers.'),
-      body: text.describe('The body, cut off after 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were cut off; 0 if it is complete.'),
+      body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
+      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
       bytes: z.int().describe('The number of bytes sent.'),
       cut: z.boolean().describe('True if the reply was cut off.'),
     })
@@ -94,15 +94,15 @@ export const fullLineReply = z.object({
   causedBy: text.describe('The id of the line of the call or job that booked this job; null for a call.'),
   caused: z
     .array(storyEntry)
-    .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order; at most 200.'),
-  causedTotal: z.int().describe('The total number of them.'),
+    .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order, up to 200.'),
+  causedTotal: z.int().describe('Their total number.'),
 })
 
 export type FullJournalLine = z.output<typeof fullLineReply>
 
 export const errorGroup = z.object({
-  status: z.int().describe('The status of the replies.'),
-  code: text.describe('The code of the replies; null if they have none.'),
+  status: z.int().describe("The replies' status."),
+  code: text.describe("The replies' code; null if they have none."),
   operation: text.describe('The operation; null for a path without one.'),
   count: z.int().describe('The number of calls still in the journal.'),
   first: z.iso.datetime().describe('The arrival time of the first call.'),
@@ -131,7 +131,7 @@ export const fulfilledReply = z.object({
 export const unfulfilledReply = z.object({
   ok: z.literal(false).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
-  dropped: z.int().describe('The maximum number of lines dropped since `since`. Above 0, some of them may have matched.'),
+  dropped: z.int().describe('The maximum number of lines dropped since `since`. If it is greater than 0, some of them may have matched.'),
   message: z.string().describe('The result in a sentence.'),
   nearest: z.array(nearLine).describe('The lines closest to the expectation.'),
 })
@@ -143,15 +143,17 @@ export const linesReply = z.object({
   lines: z.array(lineReply).describe('The lines in the order in which they were closed. A line without a method is a job.'),
   leftOut: z
     .int()
-    .describe('The number of lines skipped just before these, because too many arrived. The list has those that are still in the journal.'),
-  missing: z.int().describe('The maximum number of earlier lines that the journal no longer has. Above 0 only in the first event.'),
+    .describe(
+      'The number of lines skipped just before these, because too many arrived. The list contains those that are still in the journal.',
+    ),
+  missing: z.int().describe('The maximum number of earlier lines that the journal has dropped. Greater than 0 only in the first event.'),
 })
 
 /** A page of lines, oldest first. */
 export const journalReply = z.object({
   journal: z.array(lineReply).describe('The lines, newest last.'),
   ...pageReply,
-  dropped: z.int().describe('The number of lines dropped to make room for newer ones; with `since`, the maximum number of those after it.'),
+  dropped: z.int().describe('The number of lines dropped to make room for newer ones; with `since`, the maximum number dropped after it.'),
 })
 
 export const lineFilter = z.object({
@@ -203,7 +205,7 @@ const listJournal = defineControl({
   method: 'GET',
   path: '/_standin/journal',
   summary:
-    'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines or, if `since` is given, with the oldest',
+    'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines; with `since`, they start with the oldest',
   request: { query: journalQuery },
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
@@ -243,7 +245,7 @@ const showJournalLine = defineControl({
   method: 'GET',
   path: '/_standin/journal/{id}',
   summary: 'A call or job in full: request, reply, stages, and the scenario rules that were tried',
-  request: { params: z.object({ id: z.string().describe("The id of a line, from a reply's x-standin-call header.") }) },
+  request: { params: z.object({ id: z.string().describe("A line id, from a reply's x-standin-call header.") }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },
   command: {

@@ -51,7 +51,7 @@ const openMail = defineControl({
   path: '/_standin/outbox/{id}/mail',
   summary: 'Create a URL that shows an HTML email once, within a minute, without a token',
   recorded: false,
-  request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
+  request: { params: z.object({ id: z.string().describe('The message id.') }) },
   replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the URL: /_standin/mail/{ticket}.') })) },
 
   handle({ params: { id } }, { simulator: { platform }, knobs, reply: answer }) {

@@ -81,7 +81,7 @@ async function answered(response: Response): Promise<ToolResult> {
   const value = text === '' ? undefined : parseJson(text)
   if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin answered ${response.status}.`)
   if (text.length > longest) {
-    return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get less.`)
+    return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get a shorter reply.`)
   }
   return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
 }

@@ -98,7 +98,7 @@ function groupsOf(row: ControlRow): readonly Group[] {
   return named || worldGroups.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
 }
 
-const worldText = { type: 'string', description: "The name of the world. Default: this server's world." }
+const worldText = { type: 'string', description: "The world's name. Default: this server's world." }
 const environmentText = {
   type: 'string',
   enum: ['test', 'production'],

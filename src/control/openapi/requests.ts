@@ -47,7 +47,7 @@ const typed = (text: string, { type }: Json): unknown => {
 
 /** Name of the form part that contains the file. */
 const filePart = 'FileTransfer'
-const someContent = 'The content of the file.'
+const someContent = 'The file content.'
 const binary: Json = { type: 'string', format: 'binary' }
 
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {

@@ -49,11 +49,11 @@ const fileInfected = defineRecipe({
     const { client, as, run, say } = kitchen
     const fileTransferId = await initialized(kitchen, `infected-${run}.txt`)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
-    say(`infected-${run}.txt was uploaded and got the status 200. The word "infected" in its name determines the result of the scan.`)
+    say(`infected-${run}.txt was uploaded and got status 200. The word "infected" in its name determines the scan result.`)
     const { fileTransferStatus, fileTransferStatusText } = await ended(kitchen, fileTransferId)
     say(`The scan set the transfer to ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
     const { status } = await client.call('fileTransfer.download', { as: as.recipient, params: { fileTransferId } })
-    say(`The recipient's download got the status ${status}.`)
+    say(`The recipient's download got status ${status}.`)
   },
 })
 
@@ -69,7 +69,7 @@ const limitUsedUp = defineRecipe({
     const { client, as, say, turn, clientId } = kitchen
     const params = { caller: clientId, operation: 'fileTransfer.search' }
     await turn('control.setLimit', { params, body: { left } })
-    say(`The client ${clientId} has ${left} searches left in this minute. Other clients are not affected.`)
+    say(`Client ${clientId} has ${left} searches left in this minute. Other clients are not affected.`)
     const search = { as: as.sender, query: { resourceId: exampleFileTransfer.resourceId } }
     for (let call = 0; call < left; call++) demandStatus('The search', 200, await client.call('fileTransfer.search', search))
     const refused = await client.call('fileTransfer.search', search)

@@ -51,10 +51,10 @@ const duplicate = defineRecipe({
     const address = `recipe+${run}@example.org`
     const first = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The order', 201, first)
-    say(`The order ${first.body.notificationOrderId} got the status 201.`)
+    say(`The order ${first.body.notificationOrderId} got status 201.`)
     const second = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The same order again', 200, second)
-    say(`The same order with the same idempotencyId got the status 200 with the same ids, and had no effect.`)
+    say(`The same order with the same idempotencyId got status 200 with the same ids, and had no effect.`)
     await outcomeOf(kitchen, first.body.notification.shipmentId)
     say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
@@ -63,17 +63,17 @@ const duplicate = defineRecipe({
 const lostReply = defineRecipe({
   name: 'lost-reply',
   title: 'The reply to an order is lost',
-  summary: 'The order is stored, its connection breaks, and the retry with the same idempotencyId finds it',
+  summary: 'The order is stored but the connection drops, and the retry with the same idempotencyId finds it',
   words: ['lost', 'reply', 'connection', 'broken', 'reset', 'disconnect', 'retry', 'network'],
   async cook(kitchen) {
     const { client, run, say, lost } = kitchen
     const address = `recipe+${run}@example.org`
     const order = orderOf(kitchen, address)
     await lost(client.call('notifications.createOrder', { ...order, headers: { 'x-standin-scenario': 'order-lost-reply' } }))
-    say('The order was stored, but its connection broke, so the client cannot know if the order exists.')
+    say('The order was stored, but the connection dropped, so the client cannot know whether the order exists.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got status 200: the order is ${retry.body.notificationOrderId}.`)
     await outcomeOf(kitchen, retry.body.notification.shipmentId)
     say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
@@ -93,7 +93,7 @@ const cancelledCall = defineRecipe({
     say('The client gave up before the reply. The journal shows 499 NOT-00002 and that the order was stored.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got status 200: the order is ${retry.body.notificationOrderId}.`)
   },
 })
 
@@ -135,7 +135,7 @@ const reservedPerson = defineRecipe({
     const { client, as, run, say, turn } = kitchen
     const { recipients } = await turn<Recipients>('control.listRecipients')
     const wanted = recipients.find(({ status }) => status === 'Email_Failed_RecipientReserved')
-    if (!wanted) throw new CallFailed('The contact register of this server has no person with the condition "reserved".')
+    if (!wanted) throw new CallFailed(`This server's contact register has no person with the condition "reserved".`)
     const ordered = await client.call('notifications.createOrder', {
       as: as.creator,
       body: { idempotencyId: run, recipient: wanted.recipient },

@@ -23,12 +23,11 @@ export async function twice(
 ): Promise<void> {
   const refused = await send(away(service))
   if (refused.status < 500)
-    throw new CallFailed(`${what} got the status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
-  say(`${what} got the status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
+    throw new CallFailed(`${what} got status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
+  say(`${what} got status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
   const again = await send({})
-  if (again.status >= 400)
-    throw new CallFailed(`${what} got the status ${again.status}, although ${service} is available again: ${again.text}`)
-  say(`The service is available again. The same call got the status ${again.status}.`)
+  if (again.status >= 400) throw new CallFailed(`${what} got status ${again.status}, although ${service} is available again: ${again.text}`)
+  say(`The service is available again. The same call got status ${again.status}.`)
 }
 
 /** Runs `act` while jobs for one recipient cannot reach a service. Other recipients are not affected. */

@@ -23,7 +23,7 @@ export const recipesReply = z.object({ recipes: z.array(recipeReply).describe('T
 
 const recipeCall = z.object({
   kind: z.enum(['call', 'control']).describe('A call to the service or to a control row.'),
-  operation: z.string().describe('The id of the row.'),
+  operation: z.string().describe('The row id.'),
   method: z.string().describe('The HTTP method.'),
   path: z.string().describe("The path below the world's base URL, with the query."),
   status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before it, null if there was none."),
@@ -32,7 +32,7 @@ const recipeCall = z.object({
 })
 
 export const triggeredReply = z.object({
-  name: z.string().describe('The name of the recipe.'),
+  name: z.string().describe("The recipe's name."),
   title: z.string().describe("What happens, in a tester's words."),
   caller: z.string().describe('The client id for its calls, which no other client uses.'),
   happened: z.array(z.string()).describe('One sentence for each event.'),
@@ -78,12 +78,12 @@ const triggerRecipe = defineControl({
   // Its calls, both to the service and to control rows, are recorded individually.
   recorded: false,
   summary: 'Run a complete story in the world, with its own caller, and report what happened',
-  request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },
+  request: { params: z.object({ recipe: z.enum(names).describe("The recipe's name.") }) },
   replies: { 200: reply.json(triggeredReply) },
   example: { params: { recipe: 'order-bounced' } },
   command: {
     name: 'trigger',
-    summary: 'Run a story: a bounce, a reminder, an infected file, an outage, …. Without a name, list them',
+    summary: 'Run a story, such as a bounce, a reminder, an infected file or an outage. Without a name, list all stories',
     examples: [
       ['standin trigger order-bounced', 'Let an email bounce, and show what happened, the calls, and a curl script'],
       ['standin trigger', 'List the recipes'],

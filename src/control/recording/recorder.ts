@@ -61,7 +61,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
       const attempts = createAttempts(fresh)
       const calls = [...seen.values()]
       const leftOut = [...refused].map(([call, why]) => ({ call, why }))
-      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording contains at most ${mostCalls} different calls` })
+      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording can contain at most ${mostCalls} different calls` })
       const interactions = new Map<string, Json>()
       try {
         for (const one of calls) {

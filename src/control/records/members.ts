@@ -1,4 +1,4 @@
-/** The members of records, written by tools/make-row-facts.ts, so that a query can be checked before any schema is loaded. */
+/** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
 
 import type { Members } from './query.ts'
 import type { CollectionName } from './rows.ts'

@@ -138,5 +138,5 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null) return String(value)
-  return Array.isArray(value) ? 'a list' : `a value of the type ${typeof value}`
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
 }

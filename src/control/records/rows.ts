@@ -16,7 +16,7 @@ const environment = z.enum(environmentNames)
 const time = z.iso.datetime()
 
 const order = z.object({
-  id: z.string().describe('The id of the order.'),
+  id: z.string().describe('The order id.'),
   environment: environment.describe('The environment: test or production.'),
   family: z
     .enum(orderFamilies)
@@ -34,53 +34,51 @@ const order = z.object({
 })
 
 const shipment = z.object({
-  id: z.string().describe('The id of the shipment.'),
+  id: z.string().describe('The shipment id.'),
   environment: environment.describe('The environment: test or production.'),
-  orderId: z.string().describe('The id of the order.'),
+  orderId: z.string().describe('The order id.'),
   type: z.enum(shipmentTypes).describe('The kind of shipment: a notification, a reminder, an instant message or a composed email.'),
-  status: z.enum(orderStatuses).describe('The status of the shipment.'),
+  status: z.enum(orderStatuses).describe("The shipment's status."),
   creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   sendersReference: z.string().nullable().describe('A reference chosen by the client, returned in the reply, the shipment and the feed.'),
   requestedSendTime: time.describe('The earliest send time.'),
-  created: time.describe('The time of creation.'),
-  lastUpdate: time.describe('The time when the status changed.'),
+  created: time.describe('When it was created.'),
+  lastUpdate: time.describe('When the status changed.'),
   recipients: z
     .array(
       z.object({
-        channel: z.enum(channels).describe('The channel of the message.'),
+        channel: z.enum(channels).describe("The message's channel."),
         destination: z.string().describe('The address; empty for a reserved recipient and for one without contact details.'),
-        status: z
-          .enum(entryStatuses)
-          .describe('The status of the message. Final statuses are those for delivery and each kind of failure.'),
-        lastUpdate: time.describe('The time when the status changed.'),
+        status: z.enum(entryStatuses).describe("The message's status. Final statuses are those for delivery and each kind of failure."),
+        lastUpdate: time.describe('When the status changed.'),
       }),
     )
     .describe('The recipients.'),
 })
 
 const fileTransfer = z.object({
-  id: z.string().describe('The id of the file transfer.'),
+  id: z.string().describe('The file transfer id.'),
   environment: environment.describe('The environment: test or production.'),
-  status: z.enum(statusNames).describe('The status of the file transfer.'),
+  status: z.enum(statusNames).describe("The file transfer's status."),
   resourceId: z.string().describe('The resource id, without a URN prefix.'),
   fileName: z.string().describe('The file name, 1 to 255 characters.'),
   sendersFileTransferReference: z.string().describe('A reference chosen by the sender, 1 to 4096 characters.'),
   sender: z.string().describe('The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.'),
   recipients: z.array(z.string()).describe('The recipients.'),
-  created: time.describe('The time of creation.'),
-  expires: time.describe('The time when the file or upload is removed.'),
+  created: time.describe('When it was created.'),
+  expires: time.describe('When the file or upload is removed.'),
   size: z.int().nullable().describe('The size in bytes; null without a file.'),
 })
 
 const resumableUpload = z.object({
-  id: z.string().describe('The id of the upload.'),
+  id: z.string().describe('The upload id.'),
   environment: environment.describe('The environment: test or production.'),
-  fileTransfer: z.string().describe('The id of the file transfer.'),
-  length: z.int().describe('The size of the whole upload in bytes.'),
+  fileTransfer: z.string().describe('The file transfer id.'),
+  length: z.int().describe('The total size of the upload in bytes.'),
   received: z.int().describe('The number of bytes received, including those of a call in progress.'),
   parts: z.int().nullable().describe('The number of parts that it combines; null for a single upload.'),
-  active: time.describe('The time when it was created or last received bytes.'),
-  expires: time.describe('The time when the file or upload is removed.'),
+  active: time.describe('When it was created or last received bytes.'),
+  expires: time.describe('When the file or upload is removed.'),
 })
 
 /** Schemas, keyed by collection. */
@@ -119,7 +117,7 @@ export const recordCollectionsReply = z.object({
   collections: z
     .array(
       z.object({
-        name: z.enum(collectionNames).describe('The name of the collection.'),
+        name: z.enum(collectionNames).describe("The collection's name."),
         columns: z.array(z.string()).describe('The columns by which records can be filtered.'),
         total: z.int().describe('The number of records.'),
       }),
@@ -157,7 +155,7 @@ const columns: Readonly<Record<string, string>> = {
   shipment: 'Only the order or the messages of the shipment with this id.',
   order: 'Only shipments from the order with this id.',
   type: 'Only records of this type.',
-  status: 'Only records in this status.',
+  status: 'Only records with this status.',
   sendersReference: "Only shipments with this sender's reference.",
   recipient: 'Only records with this recipient.',
   resource: 'Only records for this resource.',
@@ -165,8 +163,8 @@ const columns: Readonly<Record<string, string>> = {
   reference: "Only file transfers with this sender's reference.",
   sender: 'Only file transfers from this sender.',
   fileTransfer: 'Only resumable uploads for the file transfer with this id.',
-  owner: 'Only resources of this owner.',
-  consumer: 'Only subscriptions of this consumer.',
+  owner: 'Only resources that this owner owns.',
+  consumer: "Only this consumer's subscriptions.",
   endPoint: 'Only records with this endpoint.',
   subject: 'Only records with this subject.',
   name: 'Only contacts with this name.',
@@ -188,7 +186,7 @@ const findRecords = defineControl({
   id: 'control.findRecords',
   method: 'GET',
   path: '/_standin/records/{collection}',
-  summary: 'The records of a collection whose columns have these values, in both environments',
+  summary: 'The records in a collection whose columns have these values, from both environments',
   request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
   replies: { 200: reply.json(recordsReply) },
   example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
@@ -199,14 +197,14 @@ const findRecords = defineControl({
       fixed: { collection: 'shipments' },
       only: true,
       options: {
-        status: { description: 'Only orders in this status', enum: orderStatuses },
+        status: { description: 'Only orders with this status', enum: orderStatuses },
         type: { description: 'Only orders of this type', enum: shipmentTypes },
         creator: 'Only orders by this creator',
         sendersReference: "Only orders with this sender's reference",
         recipient: 'Only orders with a message to this address',
         order: 'Only the order with this id and its reminders',
       },
-      examples: [['standin orders --status Order_Registered', 'Orders that wait for their send time']],
+      examples: [['standin orders --status Order_Registered', 'Orders that are waiting for their send time']],
       list: 'records',
       columns: [
         ['ID', '{id}'],
@@ -227,7 +225,7 @@ const findRecords = defineControl({
       fixed: { collection: 'fileTransfers' },
       only: true,
       options: {
-        status: { description: 'Only files in this status', enum: statusNames },
+        status: { description: 'Only files with this status', enum: statusNames },
         resource: 'Only files for this resource',
         recipient: 'Only files to this recipient, such as 0192:370916446',
       },

@@ -9,7 +9,7 @@ import { defineControl } from '../rows/row.ts'
 
 /** Members that are null were never set. */
 export const resourceReply = z.object({
-  id: z.string().describe('The id of the resource.'),
+  id: z.string().describe('The resource id.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   owner: z.string().nullable().describe("Its service owner's organization number."),
   configured: z.boolean().describe('False if its owner has not configured it yet.'),
@@ -66,7 +66,7 @@ const listResources = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })
 
-const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource in the addressed environment.') })
+const byResourceId = z.object({ id: z.string().min(1).describe('A resource id in this environment.') })
 
 const showResource = defineControl({
   id: 'control.showResource',
@@ -87,7 +87,7 @@ const putResource = defineControl({
   method: 'PUT',
   path: '/_standin/resources/{id}',
   world: 'made',
-  summary: 'Add a resource to the addressed environment, or replace one. Members as in resources.json',
+  summary: 'Add a resource to this environment, or replace one. Members as in resources.json',
   request: { params: byResourceId, body: json(resourceMembers()) },
   replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
   example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
@@ -114,7 +114,7 @@ const removeResource = defineControl({
   id: 'control.removeResource',
   method: 'DELETE',
   path: '/_standin/resources/{id}',
-  summary: 'Remove a resource from the addressed environment. Its file transfers stay',
+  summary: 'Remove a resource from this environment. Its file transfers stay',
   request: { params: byResourceId },
   replies: { 204: reply.empty() },
   example: { params: { id: 'standin-plain' } },

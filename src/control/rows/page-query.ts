@@ -18,7 +18,7 @@ export const pageQuery = {
 }
 
 export const testerText = () =>
-  z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')
+  z.string().max(200).optional().describe('Only entries with these words or their synonyms, such as 429, malware or retry.')
 
 /** Query parameters for lists that show a window, such as the newest entries. */
 export const windowQuery = {

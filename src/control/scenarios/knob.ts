@@ -139,7 +139,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       if (!definedIn(world).has(name)) {
         demand(world, catalogue, name)
         throw new Misuse(
-          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
+          `Scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
           definedIn(world).size > 0 ? [...definedIn(world).keys()] : undefined,
         )
       }

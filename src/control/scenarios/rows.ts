@@ -18,19 +18,19 @@ export const rulesReply = z.object({
 })
 
 export const effectReply = z.object({
-  effect: z.string().describe('The name of the effect.'),
+  effect: z.string().describe("The effect's name."),
   options: z.unknown().describe("The effect's options."),
   explained: z.string().describe('A sentence that describes the effect.'),
 })
 
 /** `until`: null if the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({
-  name: anyNameSchema.describe('The name of the scenario.'),
+  name: anyNameSchema.describe("The scenario's name."),
   summary: z.string().describe('A one-sentence description of the failure.'),
   breaks: z.string().describe('The chapter under which the documentation lists it.'),
   source: z.enum(['built-in', 'folder', 'defined']).describe('The origin: built-in, a folder, or defined for one world.'),
   active: z.boolean().describe('True if it is switched on.'),
-  until: z.iso.datetime().nullable().describe('The time when it ends automatically; null if it does not.'),
+  until: z.iso.datetime().nullable().describe('When it ends automatically; null if it does not.'),
 })
 
 export type ScenarioStatus = z.output<typeof scenarioStatusReply>
@@ -62,7 +62,7 @@ export const scenarioCheckReply = z.object({
 })
 
 export const provenStepReply = z.object({
-  step: z.int().describe('The step number, from 1.'),
+  step: z.int().describe('The step number, starting at 1.'),
   does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
   expected: z.string().describe('The expectation, as in the document; empty if there is none.'),
   got: z.string().describe('The actual result: status and body of a reply, shortened.'),
@@ -73,13 +73,10 @@ export const provenStepReply = z.object({
 export type ProvenStep = z.output<typeof provenStepReply>
 
 export const scenarioProofReply = z.object({
-  name: z.string().describe('The name of the scenario.'),
+  name: z.string().describe("The scenario's name."),
   dialect: z.enum(dialectNames).describe('The dialect in which the proof ran. Proofs of built-in scenarios run in `spec`.'),
   passed: z.boolean().describe('True if every step passed.'),
-  problem: z
-    .string()
-    .nullable()
-    .describe('The reason why the proof ended before its last step: its starting point failed, or its time was up.'),
+  problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
   ms: z.number().describe('The duration in milliseconds of real time.'),
   steps: z.array(provenStepReply).describe('The results of the steps.'),
 })
@@ -119,7 +116,7 @@ const listScenarios = defineControl({
     answer(200, await knobs.scenarios.list(pageIn(query), (all, breaks) => scenariosWith(text, all, breaks))),
 })
 
-const byName = z.object({ name: z.string().describe('The name of the scenario.') })
+const byName = z.object({ name: z.string().describe("The scenario's name.") })
 
 const showScenario = defineControl({
   id: 'control.showScenario',
@@ -143,7 +140,7 @@ const showScenario = defineControl({
 const request = z.strictObject({
   ttl: durationOption()
     .optional()
-    .describe("The duration after which it is switched off, by the world's clock, such as 5m or PT5M. Default: never."),
+    .describe("The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never."),
 })
 
 const activateScenario = defineControl({
@@ -206,7 +203,7 @@ const deactivateScenarios = defineControl({
 /** Accepts any document, because the scenario reader explains errors better than a schema could. */
 const scenarioRequest = z
   .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
+  .meta({ documentedAs: z.strictObject({ name: z.string().describe("The scenario's name."), ...scenarioDocument().shape }) })
 
 const defineScenario = defineControl({
   id: 'control.defineScenario',

@@ -25,7 +25,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
     )
   const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
   if (given === undefined || !sameText(given, adminToken)) {
-    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
+    throw new Misuse('Calls to control rows from another machine need the admin token: Authorization: Bearer <token>.', undefined, 401)
   }
 }
 

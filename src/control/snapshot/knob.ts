@@ -94,7 +94,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
         const { ContentGone } = await forms()
         if (!(thrown instanceof ContentGone)) throw thrown
         if (tries === mostTries)
-          throw new Misuse('Files of this world are removed faster than they can be read. Freeze its clock first.', undefined, 409)
+          throw new Misuse("This world's files are being removed faster than they can be read. Freeze its clock first.", undefined, 409)
         await platform.breathe()
       }
     }
@@ -114,7 +114,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))
-        throw new Misuse(`snapshot.scenarios.active: the scenario ${JSON.stringify(active.name.slice(0, 100))} does not exist here.`)
+        throw new Misuse(`snapshot.scenarios.active: scenario ${JSON.stringify(active.name.slice(0, 100))} does not exist here.`)
     }
     const sources = worlds.list()
     const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256)).catch((thrown) => {
@@ -133,7 +133,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       const content = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
       if (content) return { size: content.size, bytes: content.read() }
       throw new Misuse(
-        `The last snapshot of this world does not contain ${sha256}, or its file has since been removed. Take the snapshot again.`,
+        `This world's last snapshot does not contain ${sha256}, or its file has since been removed. Take the snapshot again.`,
         undefined,
         404,
       )

@@ -36,7 +36,7 @@ export const environment = z.object({
 export const defect = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
   id: z.string().describe('The id of its booking.'),
-  what: z.string().describe('The name of the job.'),
+  what: z.string().describe("The job's name."),
   environment: z.string().describe('The environment: test or production.'),
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
   why: z.string().describe('The error message.'),
@@ -45,8 +45,8 @@ export const defect = z.object({
 })
 
 export const stateReply = z.object({
-  world: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('The time of creation.'),
+  world: z.string().describe("The world's name."),
+  created: z.iso.datetime().describe('When it was created.'),
   calls: z.int().describe('The number of calls made to the world.'),
   content: z
     .object({ files: z.int().describe('The number of stored files.'), bytes: z.int().describe('The number of stored bytes.') })

@@ -11,7 +11,7 @@ export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwne
 
 /** An event that happened, or a job that is booked. */
 export const storyEntry = z.object({
-  at: z.iso.datetime().describe('The time when it happened, or when it is due.'),
+  at: z.iso.datetime().describe('When it happened, or when it is due.'),
   kind: z.enum(storyKinds).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
@@ -21,9 +21,9 @@ export const storyEntry = z.object({
   record: z
     .object({
       type: z.enum(recordTypes).describe('The kind of record.'),
-      id: z.string().describe('The id of the record.'),
-      position: z.int().optional().describe('For a message: the position of its recipient in the delivery manifest, from 0.'),
-      status: z.string().optional().describe('The status of the record after the job.'),
+      id: z.string().describe('The record id.'),
+      position: z.int().optional().describe("For a message: its recipient's position in the delivery manifest, starting at 0."),
+      status: z.string().optional().describe("The record's status after the job."),
     })
     .nullable()
     .describe('The record that it concerns.'),
@@ -43,7 +43,7 @@ export const timelineReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   timeline: z.array(storyEntry).describe('The jobs that have run, and those that are booked.'),
   ...pageReply,
-  dropped: z.int().describe('The number of job lines dropped to make room for newer ones.'),
+  dropped: z.int().describe('The number of job lines that were dropped to make room for newer ones.'),
 })
 
 export const timelineFilter = z.object({

@@ -7,8 +7,8 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const tokenReply = z.object({
   token: z.string().describe('The token.'),
-  expiresAt: z.iso.datetime().describe('The time when the token expires.'),
-  claims: z.record(z.string(), z.unknown()).describe('The claims of the token.'),
+  expiresAt: z.iso.datetime().describe('When the token expires.'),
+  claims: z.record(z.string(), z.unknown()).describe("The token's claims."),
 })
 
 const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
@@ -35,7 +35,7 @@ const request = z.strictObject({
     .enum(['platform', 'maskinporten'])
     .optional()
     .describe('The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.'),
-  ttl: ttl.optional().describe('The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.'),
+  ttl: ttl.optional().describe("The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m."),
 })
 
 const makeToken = defineControl({

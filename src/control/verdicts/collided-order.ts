@@ -17,7 +17,7 @@ export const collidedOrder = defineVerdict({
     'A client whose order failed with 500 because of a concurrent call with the same idempotencyId retries it with that idempotencyId.',
   severity: 'bad',
   source: 'notifications §5.4',
-  guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',
+  guidance: 'Use the same idempotencyId for all attempts to place an order. A 500 without a body does not mean that no order was placed.',
   exercise: ['duplicates-collide'],
   /** Keyed by the order's content. */
   remember: () => recent<number, Collided>(),

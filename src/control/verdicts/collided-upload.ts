@@ -18,7 +18,7 @@ export const collidedUpload = defineVerdict({
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance:
-    'Read the overview of the file transfer first: the other upload may have succeeded. Initialize the file again only if the transfer is Failed.',
+    "Read the file transfer's overview first: the other upload may have succeeded. Initialize the file again only if the transfer is Failed.",
   exercise: ['uploads-collide'],
   remember: () => ({ announced: recent<string, number>(), collided: recent<string, Collided>() }),
   look(deed, { announced, collided }, tell) {

@@ -13,11 +13,10 @@ interface Used {
 
 export const expiredToken = defineVerdict({
   id: 'expired-token',
-  sentence: 'A client gets a new token before the old one expires, or at the latest after a 401.',
+  sentence: 'A client gets a new token before the old one expires, or after a 401 at the latest.',
   severity: 'bad',
   source: 'authentication §9',
-  guidance:
-    'Read the lifetime of a token when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.',
+  guidance: "Note a token's lifetime when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.",
   exercise: ['token-expired'],
   remember: () => ({
     tokens: recent<string, Used>(),

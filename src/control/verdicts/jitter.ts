@@ -19,9 +19,9 @@ interface Sequence {
 
 export const jitter = defineVerdict({
   id: 'jitter',
-  sentence: 'The waits of a client are randomized.',
+  sentence: "A client's waits are randomized.",
   severity: 'advice',
-  source: 'Clients that all wait the same time after an outage come back at once.',
+  source: 'Clients that all wait equally long after an outage return at the same moment.',
   guidance: 'Wait a random time between half and all of the intended wait.',
   exercise: ['outage-all', 'internal-error'],
   remember: () => recent<string, Sequence>(),

@@ -33,7 +33,7 @@ export function ownFaults({ journal }: World): OwnFault[] {
 
 function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
   if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
-  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a bug, see its log'
+  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a bug; see its log'
   // The service answers in the last stage. An earlier answer comes from an override or from `Prefer`.
   if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]

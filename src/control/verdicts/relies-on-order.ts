@@ -19,7 +19,7 @@ interface Shown extends Moment {
 
 export const reliesOnOrder = defineVerdict({
   id: 'relies-on-order',
-  sentence: 'A client finds an entry of a history by its time, never by its position.',
+  sentence: 'A client finds an entry in a history by its time, never by its position.',
   severity: 'bad',
   source: 'file-transfer §4.2',
   guidance: 'Read fileTransferStatus. The order of a history is not guaranteed: to find its newest entry, compare the times.',

@@ -10,7 +10,7 @@ const callerVerdict = z.object({
   verdict: z
     .enum(['good', 'bad', 'advice', 'not-exercised'])
     .describe('`not-exercised`: the caller was never in that situation, so there is no evidence.'),
-  calls: z.array(z.string()).describe('The ids of the journal lines that show it; at most 20.'),
+  calls: z.array(z.string()).describe('The ids of the journal lines that show it, up to 20.'),
   exercise: z.array(z.string()).describe('Scenarios that would put the caller in that situation.'),
 })
 
@@ -19,7 +19,7 @@ const verdict = z.object({
   id: z.string().describe('The name of the verdict.'),
   sentence: z.string().describe('What a good client does.'),
   severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
-  source: z.string().describe('The section of the reference that demands it, or a reason.'),
+  source: z.string().describe('The section of the reference that requires it, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
   callers: z.array(callerVerdict).describe('Every caller with its verdict.'),
 })
@@ -36,7 +36,7 @@ export const verdictsReply = z.object({
       }),
     )
     .describe('The callers that were judged, with their organizations.'),
-  watched: z.boolean().describe('True if the world is watched. Otherwise only lines that are still in the journal are judged.'),
+  watched: z.boolean().describe('True if the world is being watched. Otherwise, only lines that are still in the journal are judged.'),
   missing: z
     .array(z.string())
     .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.'),
@@ -48,7 +48,7 @@ export const verdictsReply = z.object({
     .array(
       z.object({
         caller: z.string().describe('The caller.'),
-        calls: z.array(z.string()).describe('The ids of the retried calls; at most 20.'),
+        calls: z.array(z.string()).describe('The ids of the retried calls, up to 20.'),
       }),
     )
     .describe("Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."),

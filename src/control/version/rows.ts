@@ -17,12 +17,12 @@ const version = defineControl({
   replies: {
     200: reply.json(
       z.object({
-        name: z.literal('standin').describe('The name of the package.'),
-        version: z.string().describe('The version of the package.'),
+        name: z.literal('standin').describe("The package's name."),
+        version: z.string().describe("The package's version."),
         dialect: z.string().describe('The dialect: spec or live.'),
         pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
         clock: z.enum(['real', 'frozen']).describe('The initial state of clocks: running (real) or stopped (frozen).'),
-        seed: z.number().describe('The seed of all random values.'),
+        seed: z.number().describe('The seed for all random values.'),
         capabilities: z
           .object({
             operations: names.describe("The service's operations."),

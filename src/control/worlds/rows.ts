@@ -16,8 +16,8 @@ import type { Simulator } from '../simulator.ts'
 const group = { name: 'worlds', summary: 'List, create, remove, unload and reset worlds' } as const
 
 const worldReply = z.object({
-  name: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('The time of creation.'),
+  name: z.string().describe("The world's name."),
+  created: z.iso.datetime().describe('When it was created.'),
   calls: z.int().describe('The number of calls made to the world; for a world on another server, up to 1,000 too high.'),
   instance: z.string().optional().describe('The server that has loaded the world; absent if none has, or if this server has no name.'),
 })
@@ -33,7 +33,7 @@ const listWorlds = defineControl({
     200: reply.json(
       z.object({
         worlds: z.array(worldReply).describe('The worlds.'),
-        instance: z.string().optional().describe('The name of the answering server.'),
+        instance: z.string().optional().describe('The name of the server that answered.'),
         ...pageReply,
       }),
     ),
@@ -67,7 +67,7 @@ const makeWorld = defineControl({
   world: 'none',
   makesNamed: true,
   summary: 'Create a world. An existing one stays unchanged',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
   command: {
@@ -93,8 +93,8 @@ const dropWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   waitsForDue: false,
-  summary: 'Remove a world with everything in it',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  summary: 'Remove a world and everything in it',
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed world {name}.' },
@@ -108,7 +108,7 @@ const releaseWorld = defineControl({
   path: '/_standin/worlds/{name}/release',
   world: 'none',
   summary: 'Unload a stored world, so that the next server that is called loads it',
-  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: {
@@ -139,7 +139,7 @@ const forkWorld = defineControl({
   world: 'none',
   summary: 'Copy a world in its current state, with its files, under another name',
   request: {
-    params: z.object({ name: z.string().describe('The name of the world.') }),
+    params: z.object({ name: z.string().describe("The world's name.") }),
     body: { kind: 'json', schema: z.strictObject({ as: z.string().describe('The name of the copy.') }) },
   },
   replies: { 201: reply.json(worldReply) },
@@ -159,7 +159,7 @@ const forkWorld = defineControl({
 
 const request = z.strictObject({
   keep: z.array(z.enum(retainable)).optional().describe('The parts to keep.'),
-  all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only the addressed world.'),
+  all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only this world.'),
 })
 
 const reset = defineControl({

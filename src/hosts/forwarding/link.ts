@@ -58,7 +58,7 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
     socket,
     pskCallback: () => ({ psk, identity: 'standin' }),
     // Only a server that does not know the key presents a certificate.
-    checkServerIdentity: (_, { raw }) => (raw ? new NotAdmitted(address, 'it has a certificate in place of the key') : undefined),
+    checkServerIdentity: (_, { raw }) => (raw ? new NotAdmitted(address, 'it presents a certificate instead of the key') : undefined),
   })
   try {
     await once(withoutWindow(session), 'remoteSettings', { signal })

@@ -98,11 +98,11 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
   const [found] = await run({ text: count }, [name])
   if (found === undefined || found.types === 0) return undefined
   const another = 'Use another one (--data-schema).'
-  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} contains another program's tables. ${another}`)
+  if (found.own !== true) throw new Misuse(`Schema ${name} in ${called} contains another program's tables. ${another}`)
   const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
   const version = Number(about?.version)
   if (version <= schemaVersion) return version
-  throw new Misuse(`The schema ${name} of ${called} was written by a newer Standin. ${another}`)
+  throw new Misuse(`Schema ${name} in ${called} was written by a newer version of Standin. ${another}`)
 }
 
 const names = views.map(({ name }) => name)

@@ -13,7 +13,7 @@ export const snapshotVersion = 3
 /** Members of document parts that are not lists of records. */
 export const partMembers = {
   clock: {
-    mode: z.enum(['real', 'frozen']).describe('The mode: the clock runs, or is frozen.'),
+    mode: z.enum(['real', 'frozen']).describe('The mode: real (running) or frozen.'),
     speed: z.number().positive().describe('World seconds per real second.'),
     time: time.describe("The clock's time, in milliseconds since 1970."),
   },
@@ -69,7 +69,7 @@ const about = z.strictObject({
   format: z.literal('standin-snapshot'),
   version: z.literal(snapshotVersion),
   standin: z.string().describe('The version of Standin that created it.'),
-  world: z.string().describe('The name of the world.'),
+  world: z.string().describe("The world's name."),
   settings,
   seed: z.int(),
   created: time,

@@ -79,7 +79,7 @@ const line = z.strictObject({
   requestMissing: count.default(0),
   requestBytes: count.nullable(),
   data: z.record(z.string(), z.unknown()).optional(),
-  recordStatus: z.string().optional().describe('The status of the record after the job.'),
+  recordStatus: z.string().optional().describe("The record's status after the job."),
   replyHeaders: headers.nullable(),
   replyBody: text,
   replyMissing: count.default(0),

@@ -26,7 +26,7 @@ const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environment
 
 export const bookingForm = defineForm(bookings, {
   list: 'clock.bookings',
-  summary: 'The booked jobs, in the order in which they are due.',
+  summary: 'The booked jobs, in order of due time.',
   schema: z
     .strictObject({
       at: time,
@@ -83,7 +83,7 @@ export const askedForm = defineForm(askedCounts, {
 export const callerForm = defineForm(changedCallers, {
   list: 'callers',
   summary: 'The callers whose own limits differ from the fixtures.',
-  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the default limits.') }),
+  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null for the default limits.') }),
 })
 
 export const allowanceForm = defineForm(allowances, {

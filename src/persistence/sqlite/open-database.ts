@@ -62,7 +62,7 @@ function makeOwn(database: Database, path: string): void {
   const isNew = id === 0 && tables === 0
   if (!isNew && id !== applicationId) throw new Misuse(`${path} is another program's database. Use an empty or a new folder (--data).`)
   if (version !== undefined && version > schemaVersion)
-    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Use another folder (--data).`)
+    throw new Misuse(`${path} cannot be read: it was written by a newer version of Standin. Use another folder (--data).`)
   if (!isNew && own !== 3) throw damaged(path, new Error('tables are missing'))
   database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
   if (isNew) transactions(database)(() => database.exec(schema))

@@ -52,7 +52,7 @@ async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOpt
       return open()
     } catch (error) {
       if (!(error instanceof FolderInUse) || waited >= patience) throw error
-      if (waited === 0) tell(`${error.said} Waiting for it to end, for at most ${patience / 1000} seconds.\n`)
+      if (waited === 0) tell(`${error.said} Waiting up to ${patience / 1000} seconds for it to end.\n`)
       await pause(betweenLooks)
     }
   }

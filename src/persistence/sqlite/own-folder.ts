@@ -22,7 +22,7 @@ export function demandOwnFolder(folder: string): void {
   if (sizeOf(join(folder, databaseName)) > 0) return
   if (names.some((name) => /^(log|base)-\d{6}$/.test(name)))
     throw new Misuse(
-      `The folder ${folder} contains the log of an older Standin, which this version cannot read. Start the version that wrote it, save each world (standin snapshots save <file> --world <name>), and load the files into a server with a new folder (standin snapshots load <file> --world <name>).`,
+      `The folder ${folder} contains a log from an older version of Standin, which this version cannot read. Start the version that wrote it, save each world (standin snapshots save <file> --world <name>), and load the files into a server with a new folder (standin snapshots load <file> --world <name>).`,
     )
   const others = names.filter((name) => !isTrifle(folder, name))
   if (others.length === 0) return

@@ -11,7 +11,7 @@ const names: Readonly<Record<keyof Gauges, readonly [name: string, help: string]
   contentBytes: ['standin_content_bytes', 'Bytes of stored files in all worlds.'],
   leadSeconds: [
     'standin_clock_lead_seconds',
-    "The largest number of seconds by which a world is ahead of the machine's clock, because that clock was set back.",
+    "The maximum number of seconds by which a world is ahead of the machine's clock, because that clock was set back.",
   ],
 }
 

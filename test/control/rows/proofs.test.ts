@@ -61,7 +61,7 @@ test('a step that fails says what is wrong and what it got, and the steps after 
   expect(body.steps[0].wrong).toEqual([
     'The status is 503, not 200.',
     'The code is not NOT-00001.',
-    'The header retry-after is absent, not "1".',
+    'The retry-after header is absent, not "1".',
   ])
   expect(body.steps[2].wrong).toEqual([expect.stringContaining('There is no list at /_standin/nothing')])
 })

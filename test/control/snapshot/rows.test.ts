@@ -85,7 +85,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   expect(await ask('control.readSnapshotContent', { params: { sha256: wrong } })).toMatchObject({
     status: 404,
     body: {
-      detail: `The last snapshot of this world does not contain ${wrong}, or its file has since been removed. Take the snapshot again.`,
+      detail: `This world's last snapshot does not contain ${wrong}, or its file has since been removed. Take the snapshot again.`,
     },
   })
   expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })

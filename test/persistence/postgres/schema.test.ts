@@ -36,7 +36,7 @@ test('a schema of a newer Standin, and one of something else, are refused and st
   await run('UPDATE standin.about SET version = 99')
   expect(await messageOf(openStore(url))).toMatchObject({
     name: 'Misuse',
-    message: expect.stringContaining('was written by a newer Standin'),
+    message: expect.stringContaining('was written by a newer version of Standin'),
   })
   await run('CREATE SCHEMA other; CREATE TABLE other.world (a int)')
   expect(await messageOf(openStore(url, { schema: 'other' }))).toMatchObject({

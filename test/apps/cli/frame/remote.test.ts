@@ -68,7 +68,7 @@ test('a missing admin token is misuse', async () => {
     code: 2,
     out: '',
     err:
-      'standin: From another machine, control rows need the admin token: Authorization: Bearer <token>. ' +
+      'standin: Calls to control rows from another machine need the admin token: Authorization: Bearer <token>. ' +
       'Give it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
   })
 })
