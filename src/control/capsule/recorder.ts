@@ -11,7 +11,6 @@ export interface Recorder extends Observer {
   /** Starts recording a world. Returns the time of its first line. */
   begin(world: string): number
   readonly calls: number
-  /** Number of calls to control rows. */
   readonly controlCalls: number
 }
 

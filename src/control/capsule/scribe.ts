@@ -47,7 +47,6 @@ export interface Scribe {
 export interface ScribeOptions {
   readonly machine: Platform
   readonly store: CapsuleStore
-  /** The prefix of every placeholder. */
   readonly mark: string
   /** Called for each token on its first use. */
   found(token: MarkedToken): void

@@ -70,7 +70,6 @@ interface SegmentPlace {
   readonly isFirst: boolean
   /** Worlds without a `start` line so far. */
   readonly waiting: ReadonlySet<string>
-  /** Numbers of the calls in the capsule. */
   readonly begun: Set<number>
 }
 

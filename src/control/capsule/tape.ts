@@ -21,7 +21,6 @@ export interface Tape {
   close(): void
   /** Ends the capsule because something could not be stored. Calls do not fail if recording them fails. */
   lose(thrown: unknown): void
-  /** Why the capsule ended early. */
   readonly loss: string | undefined
 }
 
@@ -29,7 +28,7 @@ export interface Tape {
  * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection (see bench/capsule.ts).
  */
 const [mostNotes, mostWaiting] = [64, 262_144]
-/** Bytes to store at a time. */
+/** Bytes per write. */
 const together = 262_144
 const newline = 10
 

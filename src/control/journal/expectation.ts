@@ -46,7 +46,6 @@ export const expectation = z.strictObject({
 
 export const comparisonResults = ['same', 'differs', 'apart'] as const
 
-/** A line's comparison with the real service. */
 export const lineComparison = z
   .object({
     result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),

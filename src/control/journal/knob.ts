@@ -33,7 +33,6 @@ function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }
     if (line.status === null || line.status < 400 || !fitsFilter(line, filter)) continue
     const key = `${line.status} ${line.code ?? ''} ${line.operation ?? ''}`
     const lines = groups.get(key) ?? []
-    // Moves the newest group to the end.
     groups.delete(key)
     groups.set(key, lines)
     lines.push(line)

@@ -19,7 +19,6 @@ export interface Limits {
    * own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
-  /** Restores every caller's full limit. */
   refill(): void
 }
 

@@ -32,7 +32,6 @@ export function mapInner(schema: Json, change: Change): Json {
 const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
 
-/** A schema's types, except `null`. */
 export const typesOf = ({ type }: Json): string[] =>
   ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
 

@@ -11,13 +11,11 @@ interface SchemaPath {
   readonly nullable: boolean
   /** The prefix of component names: `Notifications`. */
   readonly group: string
-  /** The top-level component's name. */
   readonly component: string
   /** The member names on the path from the component. */
   readonly members: readonly string[]
 }
 
-/** Replaces nested objects with references. */
 export function nameInner(schema: Json, path: SchemaPath): Json {
   const orNull = (schema.oneOf as Json[] | undefined)?.some(isNullSchema) === true
   return mapInner(schema, (inner, step) => {

@@ -53,7 +53,6 @@ const jsonTypes = ['application/json', 'text/json']
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
-/** Values for placeholders in refusals. */
 const valuesOf = (row: RowFacts, area: Area) => ({
   scope: missingScope(row.access),
   seconds: 60,

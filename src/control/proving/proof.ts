@@ -82,7 +82,6 @@ export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> 
   return { does: `call ${call}${Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`}`, expected: said(expect) }
 }
 
-/** Sets up a proof's starting point. */
 export async function arranged({ name, given }: ProvenScenario, { knobs, signal }: ProofHost): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {

@@ -56,7 +56,7 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
 export const instant = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
 
-/** The person in an order's example. */
+/** The person in the example order. */
 export const person = '12838590150'
 
 export const orderToPerson = ({ as, run }: Kitchen, body = instant.body): InputOf<'notifications.createOrder'> => ({

@@ -10,7 +10,6 @@ import type { UrlParts } from '../rows/url.ts'
 /** A recipe's callers. They all use a client id that is unique to the run, so that it has its own limits and verdicts. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
 
-/** A recipe's tools. */
 export interface Kitchen {
   /** An id unique to this run, for idempotencyIds, names and email addresses. */
   readonly run: string
@@ -20,7 +19,6 @@ export interface Kitchen {
   readonly client: Client
   /** Calls a control row, as a tester would. The caller specifies the reply type, because the table of rows imports this file. */
   turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
-  /** Adds a sentence to the report. */
   say(sentence: string): void
   /** Lets time pass until the next job booked by this run. False if there is none. */
   pass(): Promise<boolean>

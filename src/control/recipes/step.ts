@@ -4,7 +4,7 @@ import type { Identity } from '../../service/areas/client.ts'
 /** A call to the service or to a control row. */
 export interface CallStep {
   readonly kind: 'call' | 'control'
-  /** The row's id. */
+  /** A row id. */
   readonly operation: string
   readonly method: string
   /** The path below the world's base URL, including the query. */

@@ -6,7 +6,6 @@ import type { World } from '../../service/world/world.ts'
 import type { RecordedPact } from './recorder.ts'
 import type { Fresh } from './starts.ts'
 
-/** Default provider name. */
 export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
@@ -18,7 +17,6 @@ export interface RecordPactOptions {
 export interface PactRecording {
   /** Returns a pact for the calls recorded so far. */
   pact(): Promise<RecordedPact>
-  /** Stops recording. */
   stop(): void
 }
 

@@ -29,7 +29,6 @@ export interface RecordQuery<R> {
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
 export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
-/** The collection that is queried. */
 export interface Queried {
   readonly name: string
   readonly members: Members

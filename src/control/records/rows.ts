@@ -81,7 +81,6 @@ const resumableUpload = z.object({
   expires: time.describe('When the file or upload is removed.'),
 })
 
-/** Schemas, keyed by collection. */
 export const recordSchemas = {
   orders: order,
   shipments: shipment,
@@ -110,7 +109,6 @@ const titles = {
 export type CollectionName = keyof typeof recordSchemas
 export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 
-/** A record in a collection, as displayed. */
 export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
 
 export const recordCollectionsReply = z.object({
@@ -145,7 +143,7 @@ const listRecordCollections = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.records.list(pageIn(query))),
 })
 
-/** All columns of all collections. */
+/** The columns of all collections. */
 const columns: Readonly<Record<string, string>> = {
   id: 'Only the record with this id.',
   environment: 'Only records in this environment.',

@@ -16,7 +16,6 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   /** Base URL of the world and environment, as clients reach it. */
   readonly base: string
   readonly call: Call
-  /** The table of all rows. */
   readonly rows: readonly ControlRow[]
   /** Answers calls to a simulator, including those to control rows. */
   frontDoor(simulator: Simulator): Carrier
@@ -68,7 +67,6 @@ export interface ControlRow<
   readonly replacesWorld?: true
   /** True if it deletes data that callers created. Every DELETE does. */
   readonly isDestructive?: true
-  /** The command or commands that call it. */
   readonly command?: RowCommand | readonly RowCommand[]
   /** Throws a Misuse to refuse a call, with the problem, the status and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
@@ -99,7 +97,6 @@ export const numberOf = (what: string, least: 0 | 1, most: number) =>
     })
     .meta({ type: 'integer', minimum: least, maximum: most })
 
-/** An optional JSON body. */
 export const optionalJson = <S extends z.ZodType>(schema: S): JsonBody<z.ZodOptional<S>> => ({
   kind: 'json',
   schema: schema.optional(),

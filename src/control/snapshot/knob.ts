@@ -11,7 +11,6 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { copyWorldData, type World } from '../../service/world/world.ts'
 
-/** Options for a snapshot's contents. */
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined

@@ -9,7 +9,6 @@ interface Tokens {
   readonly first: string[]
   calls: number
   reused: number
-  /** Number of new tokens. */
   fresh: number
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, BlobStore, BlobWriter } from '../../service/world/platform.ts'
 
-/** The size and hash of complete content. */
 export interface Expected {
   /** In bytes. */
   readonly size: number

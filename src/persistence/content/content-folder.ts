@@ -20,12 +20,10 @@ export interface WorldContents {
   leave(number: number): void
   /** Removes the content of a world that is not loaded. */
   drop(number: number): void
-  /** See `Platform.restingBytes`. */
   restingBytes?(): number
 }
 
 export interface ContentFolder extends WorldContents {
-  /** Removes the content of deleted worlds. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
 
@@ -50,7 +48,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenStored, tell, ownerOf } = options
   const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
-  /** Numbers of the unloaded worlds. */
+  /** Numbers of unloaded worlds. */
   const left = new Set<number>()
   const resting = restingContent(folder, () => numbersIn(folder))
   const folderOf = (number: number) => join(folder, String(number))

@@ -6,7 +6,7 @@ import type { Cell, Rows, Run, Statement } from './statements.ts'
 import type { DatabaseFailure, Target } from './target.ts'
 
 export interface Connection {
-  /** The id of the connection's PostgreSQL process. */
+  /** The process id of the connection's PostgreSQL backend. */
   readonly pid: number
   run: Run
   /** Runs a named statement without reading rows. */
@@ -15,7 +15,6 @@ export interface Connection {
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
   /** True if the last statement that was answered was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
-  /** Closes the connection immediately. */
   giveUp(why: DatabaseFailure): void
   /** Closes the connection once all sent statements have been answered. */
   end(): Promise<void>
@@ -50,7 +49,6 @@ export async function openConnection(
   /** Queued statements and transactions. Each calls its argument when it ends. */
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
-  /** The current statement's deadline. */
   let until = Number.POSITIVE_INFINITY
   /** When the last statement that was answered was sent, on both clocks, because the first clock stops while the machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]

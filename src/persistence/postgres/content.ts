@@ -11,7 +11,6 @@ import { isOfPostgres } from './target.ts'
 
 /** Unloading a world aborts its writers. */
 export interface PostgresContent extends WorldContents {
-  /** Removes the content of deleted worlds. */
   removeOrphans(): Promise<void>
 }
 

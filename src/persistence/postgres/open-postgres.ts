@@ -12,7 +12,6 @@ import type { Session } from './session.ts'
 import { statementsIn } from './statements.ts'
 
 export interface OpenPostgres extends OpenStore {
-  /** The secret that the store's servers share. */
   secret(): Promise<string>
 }
 

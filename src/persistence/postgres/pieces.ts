@@ -11,7 +11,6 @@ const [most, mostRead] = [32, 4]
 /** Timeout in milliseconds for a statement that affects all of a world's pieces. */
 const patience = 10_000
 
-/** A world's content, within a session. */
 export interface PiecesOfWorld {
   append(id: string, start: number, bytes: Uint8Array): Promise<void>
   /** Removes a content item's bytes starting at `start`. */

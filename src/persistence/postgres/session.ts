@@ -19,7 +19,6 @@ export interface SessionOptions {
 }
 
 export interface Session extends Connection {
-  /** This session's server id. */
   readonly owner: number
   /** The class of the advisory locks that the schema's servers use. */
   readonly lockClass: number

@@ -13,7 +13,6 @@ export interface Sessions<T> {
 }
 
 export interface Keeping<T> {
-  /** Creates the state for a new session. */
   begin(session: Session): Promise<T>
   lost(current: T, why: DatabaseFailure): void
   tell(text: string): void

@@ -3,7 +3,6 @@ import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
 
-/** An error from PostgreSQL or the network. */
 export class DatabaseFailure extends Error implements StoreFailure {
   /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined if the error does not come from PostgreSQL. */
   readonly code: string | undefined

@@ -55,7 +55,6 @@ const content = z.strictObject({
   base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
 })
 
-/** Simulator settings that affect the world. */
 export const settings = z.strictObject({
   pace: z.string(),
   rateLimits: z.string(),

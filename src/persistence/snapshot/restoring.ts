@@ -150,7 +150,6 @@ function fromVersion2(document: Members): Members {
 /** Upgrades from each version to the next, starting with version 1. */
 const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1, fromVersion2]
 
-/** The oldest supported version. */
 const oldestVersion = 1
 
 /** Upgrades a document to the current version. Throws {@link Misuse} for an unsupported version, or any other value. */

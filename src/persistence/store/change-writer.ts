@@ -22,7 +22,6 @@ export interface ChangeWriter {
   lose(why: StoreFailure): void
   /** Why commits are not stored; `undefined` if all are, or if a write is still pending. */
   readonly failure: StoreFailure | undefined
-  /** True if all commits are stored. */
   readonly isIdle: boolean
   /** Calls `waiter` once all commits made so far are stored, or immediately if they already are. */
   after(waiter: Waiter): void

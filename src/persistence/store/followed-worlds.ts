@@ -9,7 +9,6 @@ export interface FollowedWorlds {
   collect(write: Write): void
   /** Writes the remaining changes of one world, or of all worlds, and stops tracking. */
   release(write: Write, name?: string): void
-  /** Writes a world's deletion. */
   forget(name: string, write: Write): void
   /** Call this for every call: reserves numbers for worlds that have used most of theirs. */
   called(): void

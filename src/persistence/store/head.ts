@@ -50,9 +50,8 @@ const reserve = 1_000
 /** Milliseconds by which a running clock may be ahead. During `advance`, it shows the current job's time. */
 const slack = 1_000
 
-/** Clocks, in milliseconds since 1970. */
+/** Clocks in milliseconds since 1970. */
 export interface Clocks {
-  /** The store's clock. */
   now(): number
   /** The machine's clock. */
   wall(): number

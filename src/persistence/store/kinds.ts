@@ -21,7 +21,6 @@ export const kinds: Readonly<Record<string, StoredKind>> = {
 /** Kinds that only older versions stored. */
 const formerKinds = new Set(['allowance', 'spent'])
 
-/** Metadata about the store. */
 export interface StoreHead {
   /** The version of Standin that wrote it. */
   readonly standin: string

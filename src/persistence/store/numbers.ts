@@ -2,7 +2,6 @@
 import type { WorldDocument } from '../snapshot/world.ts'
 import type { Change } from './store.ts'
 
-/** The numbers as stored. */
 export interface StoredNumbers {
   /** Upper bound for call, token and intervention numbers in all worlds. */
   readonly highest: number

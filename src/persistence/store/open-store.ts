@@ -54,11 +54,9 @@ export interface OpenStore extends Pick<WorldStore, 'around'> {
   readonly keySource: KeySource
   /** The platform, with stored content. It makes no outgoing calls until all commits are stored. */
   readonly platform: Platform
-  /** True if the store was empty. */
   readonly isNew: boolean
   /** Starts the worlds' clocks, and runs the jobs that fell due in the meantime. */
   begin(): void
-  /** Flushes all changes and closes the store. */
   close(): Promise<void>
 }
 

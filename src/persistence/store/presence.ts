@@ -95,7 +95,6 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     mayMake: (name) => own.isFree(name) && !isMoving(name),
     async list() {
-      // Waits until recent changes are stored.
       await new Promise<void>((resolve) => changeWriter.after(() => resolve()))
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },

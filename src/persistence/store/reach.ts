@@ -21,7 +21,6 @@ export interface ReachOptions {
   readonly platform: Pick<Platform, 'tick' | 'pause'>
   /** The store's name in messages. */
   readonly called: string
-  /** Maximum number of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
   here(): LocalWorlds | undefined

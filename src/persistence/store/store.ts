@@ -35,7 +35,6 @@ export type Change =
   | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
 
-/** Why changes are not stored. */
 export interface StoreFailure extends Error {
   /** True if no change can be stored until the store is reopened. Otherwise the same changes can be retried. */
   readonly isLasting?: boolean

@@ -19,7 +19,6 @@ export interface StoredBytes<Location> {
   readonly place: Location
 }
 
-/** The storage behind a store. */
 export interface Medium<Location> {
   /** Continues the paused content, if any. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter

@@ -58,7 +58,6 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
   let writes = false
   /** Why no more bytes are accepted. */
   let refusal: Error | undefined
-  /** Why the content was discarded. */
   let dropped: Error | undefined
 
   async function store(enough: number): Promise<void> {
@@ -100,7 +99,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
       disk = store(0)
       await disk
     }
-    // Discarding closes the file.
+    // The file of discarded content is already closed.
     demandKept()
     await file?.end()
     demandKept()

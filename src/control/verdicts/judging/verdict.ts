@@ -29,12 +29,12 @@ export interface Evidence {
 /** A judgement on how a client behaves, based on its calls (`look`) or on the world they leave behind (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
-  /** States what a good client does. */
+  /** Describes what a good client does. */
   readonly sentence: string
   readonly severity: Severity
   /** A section in the reference, or a reason. */
   readonly source: string
-  /** The change to make in the client. */
+  /** What to change in the client. */
   readonly guidance: string
   /** Scenarios that put a client in this situation; empty if none are needed. */
   readonly exercise: readonly BuiltInScenario[]
@@ -61,7 +61,7 @@ export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verd
 export interface Recent<Key, Value> {
   readonly size: number
   get(key: Key): Value | undefined
-  /** Makes the entry the newest. */
+  /** Makes the entry the newest one. */
   set(key: Key, value: Value): void
   delete(key: Key): void
   values(): Iterable<Value>

@@ -64,7 +64,7 @@ export interface Watch extends Follower {
   readonly fold: Fold
   /** Maps the name of an active scenario to true if it affected a call or job. */
   readonly faults: ReadonlyMap<string, boolean>
-  /** Called after each change to the world. */
+  /** Call this after each change to the world. */
   noteChange(): void
   /** Records that these scenarios were active. */
   noteActive(scenarios: ActiveScenarios): void
