@@ -16,7 +16,7 @@ export interface InnerClientOptions {
   readonly base?: string | undefined
   /** Stops waiting for a running clock. */
   readonly signal?: AbortSignal | undefined
-  /** Makes no more calls once the current world has ended. By default, calls continue in the world that replaces it. */
+  /** Stops making calls once the current world has ended. By default, calls continue in the world that replaces it. */
   readonly onlyThisWorld?: boolean
   /** Wraps each request. A dropped connection becomes an error response. */
   readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined

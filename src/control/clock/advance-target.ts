@@ -10,7 +10,7 @@ export const time = () =>
     .refine((text) => readTimestamp(text) !== undefined, { error: 'Expected a time, such as 2026-12-01T08:00:00Z' })
     .meta({ format: 'date-time' })
 
-/** Exactly one of `by`, `to` and `until`. `atMost` requires `until`. */
+/** Requires exactly one of `by`, `to` and `until`. `atMost` also requires `until`. */
 export const advanceTarget = whenNeeded(() =>
   z.strictObject({
     by: timeSpan().optional().describe('The duration to advance by, such as 7d or P7D; a number is milliseconds.'),

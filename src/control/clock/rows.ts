@@ -43,7 +43,7 @@ export const booking = z.object({
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
 })
 
-/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the number of all bookings. */
+/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the total number of bookings. */
 export const clockReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
 
-/** A name that is not among the typed ones: see `anyName`. */
+/** A name that the types do not include: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())

@@ -142,7 +142,7 @@ export function fitsFilter(line: Line, { operation, status, code, scenario, call
 const isFrom = ({ caller }: Line, wanted: string): boolean =>
   caller !== null && [caller.org, caller.orgNo, caller.clientId].includes(wanted.split(':').at(-1) ?? '')
 
-/** `text`: in lowercase. */
+/** `text` must be in lowercase. */
 const holdsText = (line: Line, text: string): boolean =>
   [line.id, line.operation, line.path, line.query, line.code, line.why, line.requestBody, line.replyBody, dataOf(line)].some(
     (part) => part?.toLowerCase().includes(text) === true,

@@ -18,7 +18,7 @@ export interface FollowOptions {
   readonly missing: number
   /** Maximum number of new lines that can wait for the reader. */
   readonly buffer: number
-  /** Number of lines to keep, the newest ones, once more than `buffer` have arrived. Default: `buffer`. */
+  /** Number of newest lines to keep once more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
   /** Called for each line before it is read. */
   mark(line: Line): Line

@@ -63,7 +63,7 @@ export interface Journal {
   list(filter?: JournalFilter): z.output<typeof journalReply>
   /** Calls that were refused or failed, grouped by code, status and operation. */
   errors(filter?: ErrorFilter): z.output<typeof errorsReply>
-  /** A call's or job's full line. Throws {@link Misuse} if it does not exist. */
+  /** Returns the full line for a call or job. Throws {@link Misuse} if it does not exist. */
   find(id: string): FullJournalLine
   verify(expectation: Expectation): Verification
   /** Yields lines as they are closed, until the signal, the reader or the simulator stops it. Continues after a reset. */

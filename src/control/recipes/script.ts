@@ -7,7 +7,7 @@ import type { CallStep, Step } from './step.ts'
 
 interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
   readonly recipe: Recipe
-  /** Base URL of the world and environment, as clients reach it. */
+  /** The base URL of the world and environment, as clients see it. */
   readonly base: string
 }
 

@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** Equal for calls that differ only in values, and whose replies do too. All times are treated as equal, and so are all ids. */
+/** The same for calls that differ only in their values, if their replies do too. All times are treated as equal, and so are all ids. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))

@@ -13,7 +13,7 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   /** Knobs for the world in the URL. */
   readonly knobs: WorldKnobs
   readonly address: Address
-  /** Base URL of the world and environment, as clients reach it. */
+  /** The base URL of the world and environment, as clients see it. */
   readonly base: string
   readonly call: Call
   readonly rows: readonly ControlRow[]

@@ -97,7 +97,7 @@ function tell(world: World, id: string) {
   return { names, told: [...family.map(tellLine), ...told] }
 }
 
-/** `name`: in lowercase. */
+/** `name` must be in lowercase. */
 function mentions(line: Line, name: string): boolean {
   const { path, query, requestBody, replyBody, data, requestHeaders } = line
   const { traceparent } = requestHeaders

@@ -3,7 +3,7 @@ import { type Deed, namedIn, requestOf } from './judging/deed.ts'
 import { idsIn } from './judging/line-facts.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** In milliseconds. An identical request that comes later than this is a new request rather than a retry. */
+/** Milliseconds after which an identical request counts as a new request rather than a retry. */
 const longest = 300_000
 /** Maximum number of ids remembered per reply. */
 const mostIds = 20

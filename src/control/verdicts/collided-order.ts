@@ -8,7 +8,7 @@ interface Collided extends Read {
   readonly isPlaced: boolean
 }
 
-/** In milliseconds. An identical order that comes later than this is a new order. */
+/** Milliseconds after which an identical order counts as a new order. */
 const longest = 300_000
 
 export const collidedOrder = defineVerdict({

@@ -3,7 +3,7 @@ import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
-/** In milliseconds. An identical call that comes later than this is not a reaction to the refusal. */
+/** Milliseconds after which an identical call no longer counts as a reaction to the refusal. */
 const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({

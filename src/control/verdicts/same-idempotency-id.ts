@@ -5,7 +5,7 @@ interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** In milliseconds. An identical order that comes later than this is a new order. */
+/** Milliseconds after which an identical order counts as a new order. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({

@@ -12,7 +12,7 @@ import type { OwnerOf } from './owners.ts'
 import { restingContent } from './resting-content.ts'
 
 export interface WorldContents {
-  /** Opens a world's content. Files are removed once their removal is stored. */
+  /** Opens a world's content. Files are deleted once their removal has been stored. */
   open(number: number): BlobStore
   /** Finds a loaded world's content. Removes content that has no record. */
   find(number: number, document: WorldDocument): Promise<void>

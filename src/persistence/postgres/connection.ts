@@ -13,7 +13,7 @@ export interface Connection {
   send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
   /** Runs statements in one transaction, with no other statements in between. */
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
-  /** True if the last statement that was answered was sent less than `within` milliseconds ago. */
+  /** True if the most recently answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
   giveUp(why: DatabaseFailure): void
   /** Closes the connection once all sent statements have been answered. */
@@ -50,7 +50,7 @@ export async function openConnection(
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
   let until = Number.POSITIVE_INFINITY
-  /** When the last statement that was answered was sent, on both clocks, because the first clock stops while the machine sleeps. */
+  /** When the most recently answered statement was sent, on both clocks, because the first clock stops while the machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {

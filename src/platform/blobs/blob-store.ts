@@ -38,7 +38,7 @@ export type Before<Location> = Iterable<readonly [id: string, content: StoredBlo
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** Why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
+  /** Why the bytes are missing. Reading them throws a {@link Misuse} with this reason and status 500. */
   readonly lost?: string
 }
 

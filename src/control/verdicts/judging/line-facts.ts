@@ -62,7 +62,7 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 export interface OrderContent {
   /** Equal for equal ids in the same operation. A hash, because retaining the id string would retain its entire body in memory. */
   readonly idempotencyId: number
-  /** Equal for orders with equal content. Ignores the send time, which a client may compute again for each attempt. */
+  /** Equal for orders with equal content. Ignores the send time, which a client may recompute for each attempt. */
   readonly content: number
 }
 

@@ -61,7 +61,7 @@ export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verd
 export interface Recent<Key, Value> {
   readonly size: number
   get(key: Key): Value | undefined
-  /** Makes the entry the newest one. */
+  /** Stores the entry as the newest one. */
   set(key: Key, value: Value): void
   delete(key: Key): void
   values(): Iterable<Value>
@@ -88,7 +88,7 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** In milliseconds. An identical request that comes later than this is a new request rather than a retry. */
+/** Milliseconds after which an identical request counts as a new request rather than a retry. */
 const longestPause = 300_000
 
 interface Changes {
