@@ -59,7 +59,6 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
 /** Receives a function that returns the recorded body, and the number of bytes that stay in memory until it is called. */
 type Done = (read: () => Read, waiting: number) => void
 
-/** Returns the body, recording it as it is read. */
 export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {
   const failed = (thrown: unknown, received: number): void => {
     if (thrown instanceof ClientGone) done(() => ({ ended: 'gone', received }), 0)

@@ -6,7 +6,6 @@ import { type BodyTools, type Read, replyContent } from './bodies.ts'
 import { type Marks, markedUrl } from './marks.ts'
 import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 
-/** A call's progress, added to its last note. */
 interface Progress {
   to?: string | undefined
   commits?: number | undefined

@@ -24,7 +24,6 @@ interface RecorderOptions extends ScribeOptions {
   readonly defect?: (() => void) | undefined
   /** Worlds that already exist. They are only recorded after `begin`. */
   readonly before: ReadonlySet<string>
-  /** True if a world created during the recording should be recorded. */
   isWanted(world: string): boolean
   countsOf(world: string): Counts | undefined
 }

@@ -40,7 +40,6 @@ export interface Scribe {
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
   /** Records that a call's client has disconnected, the first time this is noticed. */
   noteLeft(call: RecordedCall): void
-  /** Returns the body, recording it as it is read. */
   bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
 }
 
@@ -48,7 +47,6 @@ export interface ScribeOptions {
   readonly machine: Platform
   readonly store: CapsuleStore
   readonly mark: string
-  /** Called for each token on its first use. */
   found(token: MarkedToken): void
   /** Called once with the reason if recording stops. */
   lost(why: string): void

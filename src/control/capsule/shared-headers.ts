@@ -23,7 +23,6 @@ const [most, mostOthers] = [200, 6]
 
 type Keep = (name: string, value: string) => string
 
-/** A call, with the keys that identify its header set. */
 export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
   /** The journal's shared copy of these headers: equal headers share the same copy. */
   readonly copy: object

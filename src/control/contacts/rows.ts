@@ -84,7 +84,6 @@ const showContact = defineControl({
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
 })
 
-/** The number may be omitted from the body. */
 const documentedAs = z.union(
   contactReply.options.map((kind) =>
     z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),

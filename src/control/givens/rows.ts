@@ -79,7 +79,6 @@ const arranged = liveSlot(() => ({ calls: 0 }))
 /** True if the service has been called since then. This means that a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
-/** Some verifiers send additional members, which are ignored. */
 const messageRequest = z.looseObject({
   description: z
     .string()

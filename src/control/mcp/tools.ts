@@ -121,7 +121,6 @@ function bodyGroup(schema: Json, optional: boolean, taken: ReadonlySet<string>):
   return { ...others, required: optional ? [] : required }
 }
 
-/** A row's example, as arguments for its tool. */
 function argumentsOf({ params, query, body }: NonNullable<ControlRow['example']>, groups: readonly Group[]): Json {
   const isWhole = groups.some(({ part }) => part === 'whole body')
   return { ...params, ...query, ...(isWhole ? { body } : (body as Json | undefined)) }

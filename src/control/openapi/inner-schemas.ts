@@ -1,7 +1,6 @@
 /** Changes the schemas nested inside a JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The path from a schema to one of its nested schemas. */
 export interface Step {
   readonly by: 'member' | 'item' | 'variant'
   /** Only for members. */
@@ -12,7 +11,6 @@ export interface Step {
 
 type Change = (inner: Json, step: Step) => Json
 
-/** Applies a change to each directly nested schema. */
 export function mapInner(schema: Json, change: Change): Json {
   const { properties, items, additionalProperties: values } = schema as Record<string, Json | undefined>
   const variants = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) => {

@@ -38,14 +38,12 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   }))
 }
 
-/** Converts an example string to its schema's type. */
 const typed = (text: string, { type }: Json): unknown => {
   // An example id may be a placeholder for a value from a given, which is not a number.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
 
-/** Name of the form part that contains the file. */
 const filePart = 'FileTransfer'
 const someContent = 'The file content.'
 const binary: Json = { type: 'string', format: 'binary' }

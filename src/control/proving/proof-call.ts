@@ -17,7 +17,6 @@ export interface ProofHost {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Values passed from one step to the next. */
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>

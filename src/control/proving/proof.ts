@@ -13,7 +13,6 @@ import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } 
 /** Maximum number of characters to show from a body. */
 const shown = 500
 
-/** A short description of the reply to a call. */
 function gotOf(seen: Seen | undefined): string {
   if (!seen) return 'no reply: the connection dropped'
   const text = new TextDecoder()

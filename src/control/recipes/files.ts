@@ -57,7 +57,6 @@ const fileInfected = defineRecipe({
   },
 })
 
-/** The number of calls that the caller has left. */
 const left = 2
 
 const limitUsedUp = defineRecipe({

@@ -1,7 +1,6 @@
 /** The steps in a recipe run, for its reply and its curl script. */
 import type { Identity } from '../../service/areas/client.ts'
 
-/** A call to the service or to a control row. */
 export interface CallStep {
   readonly kind: 'call' | 'control'
   /** A row id. */

@@ -114,7 +114,6 @@ export const itemsOf = (schema: Json | undefined): Json | undefined =>
 export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 
-/** True if a reply may omit the member. */
 const mayLack = (schema: Json | undefined, name: string): boolean =>
   !branches(schema).some(({ required }) => (required as string[] | undefined)?.includes(name))
 

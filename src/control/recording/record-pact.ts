@@ -15,7 +15,6 @@ export interface RecordPactOptions {
 }
 
 export interface PactRecording {
-  /** Returns a pact for the calls recorded so far. */
   pact(): Promise<RecordedPact>
   stop(): void
 }

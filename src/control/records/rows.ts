@@ -93,7 +93,6 @@ export const recordSchemas = {
   outbox: sentMessage,
 }
 
-/** The names of schemas in the OpenAPI document. */
 const titles = {
   orders: 'Order',
   shipments: 'Shipment',

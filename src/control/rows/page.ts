@@ -9,7 +9,6 @@ export interface Page {
   readonly after?: string | undefined
   /** The order of the entries. Default: oldest first. */
   readonly first?: 'oldest' | 'newest' | undefined
-  /** Number of entries to skip before the first entry. */
   readonly skip?: number | undefined
 }
 

@@ -87,7 +87,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
-/** A whole number in a query. `what`: the unit it counts. */
+/** A whole number in a query. `what`: what it counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>
   z
     .string()

@@ -11,7 +11,6 @@ import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { scenariosWith } from '../tester-words.ts'
 
-/** `explained`: one sentence for each effect of each rule. */
 export const rulesReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())).describe('The rules: which calls and jobs they match, and their effects.'),
   explained: z.array(z.array(z.string())).describe('The effects of each rule, described in plain English.'),
@@ -37,7 +36,6 @@ export type ScenarioStatus = z.output<typeof scenarioStatusReply>
 
 export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply).describe('The scenarios.'), ...pageReply })
 
-/** `explained`: one sentence for each effect of each rule. */
 export const scenarioReply = z.object({
   ...scenarioStatusReply.shape,
   description: z.string().nullable().describe('The details.'),

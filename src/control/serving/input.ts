@@ -28,7 +28,6 @@ export async function readInput(call: Call, query: string, { route, values }: Ma
   } as Input
 }
 
-/** The row itself reads a body of raw bytes. */
 function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
   if (body?.kind === 'bytes') return call.body
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined

@@ -13,7 +13,6 @@ export type RowMatch = Match<ControlRow> | undefined
 
 export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
 
-/** The prefix of rows that have a world in their path. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Waits until the call's world is in this process. If another server owns the world, resolves to that server's answer. */

@@ -15,7 +15,6 @@ import type { defect, environment, stateReply } from './rows.ts'
 /** Maximum number of records of each kind to list, latest first. */
 const shown = 100
 
-/** Counts and lists a world's records, per environment. */
 export type ShowState = () => z.output<typeof stateReply>
 
 export const createShowState =

@@ -9,7 +9,6 @@ import { defineControl } from '../rows/row.ts'
 export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const
 export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
 
-/** An event that happened, or a job that is booked. */
 export const storyEntry = z.object({
   at: z.iso.datetime().describe('When it happened, or when it is due.'),
   kind: z.enum(storyKinds).describe('The kind of entry.'),

@@ -51,7 +51,7 @@ const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
 /** Facts about a token that are not options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The URL that the issuer's name starts with. */
+  /** The URL with which the issuer's name starts. */
   readonly base: string
   /** The number of the organization with this code; undefined for an unknown code. */
   numberOf(code: string): string | undefined

@@ -3,7 +3,7 @@ import { fileOf } from './judging/downloads.ts'
 import { fingerprint, idsIn } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** Operations that show a client whether the file transfer has failed. */
+/** Operations that tell a client whether the file transfer has failed. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
 interface Collided extends Moment {

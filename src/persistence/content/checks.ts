@@ -13,7 +13,7 @@ export interface Expected {
 }
 
 export interface ContentChecks {
-  /** Registers a file whose content is known to match. */
+  /** Registers a file whose content has been verified. */
   trust(id: string, expected: Expected): void
   /** Registers a file that has not been verified yet. */
   doubt(id: string, expected: Expected): void

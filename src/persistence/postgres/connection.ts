@@ -16,7 +16,6 @@ export interface Connection {
   /** True if the most recently answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
   giveUp(why: DatabaseFailure): void
-  /** Closes the connection once all sent statements have been answered. */
   end(): Promise<void>
 }
 

@@ -16,7 +16,6 @@ export interface PostgresContent extends WorldContents {
 
 export interface PostgresContentOptions {
   readonly store: Pick<PostgresStore, 'session' | 'schema'>
-  /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
 }

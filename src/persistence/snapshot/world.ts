@@ -48,7 +48,6 @@ export function writeWorld(data: WorldData, mark: Redaction['mark'] | undefined)
   })
 }
 
-/** The members that documents and worlds have in common. */
 export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
   seed,
   created,

@@ -23,7 +23,6 @@ export function openDatabase(path: string, options: DatabaseSyncOptions = {}): D
 const ownCodes = new Set([1, 18, 19, 20, 21, 25])
 const [busy, corrupt, notDatabase] = [5, 11, 26]
 
-/** The primary result code of an SQLite error. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 

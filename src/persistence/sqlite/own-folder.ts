@@ -10,7 +10,6 @@ export const databaseName = 'standin.db'
 export const lockName = 'standin.lock'
 export const contentName = 'content'
 
-/** Numbers of the worlds that have a content folder. */
 export const numbersIn = (contents: string): number[] => namesIn(contents).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
 
 /**
@@ -71,7 +70,6 @@ export function lockFolder(folder: string, path: string): Database {
   }
 }
 
-/** The id of the process that last used the database. */
 function processIn(path: string): number | undefined {
   // SQLite deletes the WAL of an empty database even when only reading.
   if (sizeOf(path) === 0) return undefined

@@ -86,5 +86,4 @@ function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: 
   ]
 }
 
-/** Statements that create the views, keyed by name. */
 export const viewStatements: ReadonlyMap<string, string> = new Map(views.map(viewOf))

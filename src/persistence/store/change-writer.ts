@@ -40,7 +40,7 @@ export interface ChangeWriterOptions extends Clocks {
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** The store's name in messages, such as `The folder /data`. */
   readonly called: string
-  /** Changes that are written along with the first commits. */
+  /** Changes to write along with the first commits. */
   readonly first: readonly Change[]
   alarm(defect: unknown): void
   tell(text: string): void

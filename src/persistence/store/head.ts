@@ -116,7 +116,6 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
   return {
     needsNumbers,
-    /** The highest number used by a call, token or intervention. */
     highest: () => Math.max(calls, data.tokens, data.interventions),
     /** The head as JSON; undefined if it has not changed. `isLast`: the world will assign no more numbers. */
     changed(isLast: boolean): string | undefined {

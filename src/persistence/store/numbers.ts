@@ -15,7 +15,6 @@ export interface StoredNumbers {
 const reserve = 10_000
 
 export interface Numbers {
-  /** Numbers in new worlds begin after this one. */
   readonly from: number
   /** The change to write when the store is opened. */
   begun(): Change

@@ -42,7 +42,7 @@ export interface Medium {
   readonly database: string
   /** The remedy to suggest if the store cannot be read. */
   readonly another: string
-  /** Changes that are written along with the first commits. */
+  /** Changes to write along with the first commits. */
   readonly first: readonly Change[]
   content(options: { readonly ownerOf: OwnerOf; readonly whenStored: ChangeWriter['whenStored'] }): WorldContents
   /** Called once the first world is loaded. */

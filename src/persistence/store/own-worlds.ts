@@ -24,7 +24,6 @@ export interface OwnWorldsOptions {
 }
 
 export interface OwnWorlds {
-  /** True if a name belongs to this process. */
   has(name: string): boolean
   /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean

@@ -25,7 +25,7 @@ export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake'
   began(world: World, number: number): void
   /** Starts waking and unloading worlds. */
   begin(): void
-  /** Number of times that this process has lost all its worlds. */
+  /** The number of times that this process has lost all its worlds. */
   readonly losses: number
   end(): void
 }

@@ -106,19 +106,16 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     return outOfReach(error as Error)
   }
   return {
-    /** For worlds that are not ready. See `WorldStore.reach`. */
     reach,
     /** True if a call can use or create a world immediately. */
     isReady,
     isMoving: (name: string) => moving.has(name),
     isBroken: (name: string) => broken.has(name),
-    /** Marks a world as being loaded or unloaded until `work` settles. */
     move,
     outOfReach,
   }
 }
 
-/** Some messages already begin with the store's name. */
 export const unreachedText = (called: string, { message }: Error): string =>
   `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { storedForms } from './kinds.ts'
 
-/** A view of all records of a kind. */
 export interface View {
   readonly name: string
   readonly kind: string

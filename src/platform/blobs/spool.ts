@@ -12,7 +12,7 @@ const batch = 2 ** 19
 const largeChunk = 2 ** 14
 
 export interface Spool {
-  /** True if small content is stored in files too. */
+  /** True if even small content is stored in files. */
   readonly takesAll?: boolean
   /** Creates a file. The file must be unique, because content in different worlds can have the same id. */
   create(id: string): SpoolFile

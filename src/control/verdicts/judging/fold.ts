@@ -44,7 +44,6 @@ interface Notes {
   readonly calls: string[]
 }
 
-/** Memory about a caller that is being watched. */
 interface Watched {
   readonly memories: readonly unknown[]
   readonly requests: Recent<string, RememberedCall>

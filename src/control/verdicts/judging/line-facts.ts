@@ -98,7 +98,6 @@ export interface RuleFacts {
   readonly skewed: boolean
   /** True if members were added to its reply. */
   readonly greased: boolean
-  /** True if the lists in its reply were reordered. */
   readonly shuffled: boolean
   /** True if it failed because of concurrent calls. */
   readonly collided: boolean

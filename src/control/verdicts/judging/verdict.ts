@@ -7,7 +7,6 @@ import { type Deed, type Earlier, type Facts, remembered, requestOf } from './de
 
 type Severity = 'bad' | 'advice'
 
-/** Reports a verdict's result for a single caller. */
 export interface Tell {
   /** The caller was in the situation and clearly did the right thing. Ambiguous behaviour is never reported. */
   met(): void
