@@ -33,7 +33,7 @@ export interface Verdict<Memory = unknown> {
   readonly severity: Severity
   /** A section in the reference, or a reason. */
   readonly source: string
-  /** What to change in the client. */
+  /** The change to make in the client. */
   readonly guidance: string
   /** Scenarios that put a client in this situation; empty if none are needed. */
   readonly exercise: readonly BuiltInScenario[]
