@@ -242,9 +242,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="org">A service owner's code, such as ttd.</param>
         /// <param name="orgNo">The caller's organization number. For a system user's token, the vendor's
         /// number.</param>
-        /// <param name="scope">The scopes, separated by spaces. Default: all scopes of the service.</param>
-        /// <param name="clientId">The client id of the integration. Default: derived from the organization
-        /// number.</param>
+        /// <param name="scope">The scopes, separated by spaces. Default: all of the service's scopes.</param>
+        /// <param name="clientId">The integration's client id. Default: derived from the organization number.</param>
         /// <param name="systemUserOrg">The number of the organization that a system user acts for.</param>
         /// <param name="issuer">The issuer: platform, or maskinporten for a token that has not been exchanged yet.
         /// Default: platform.</param>
@@ -662,8 +661,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
         /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="calls">The number of calls to release, in order of arrival. Default: all.</param>
-        /// <param name="order">The positions of the calls, starting at 0, in the order of release. 1,0 releases the
-        /// second, then the first.</param>
+        /// <param name="order">The calls' positions, starting at 0, in the order in which to release them. 1,0
+        /// releases the second call, then the first.</param>
         public async Task<GateState> ReleaseGateAsync(
             string operation,
             string at,
@@ -808,7 +807,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>The id of the affected record.</summary>
+        /// <summary>The affected record's id.</summary>
         [JsonPropertyName("id")]
         public string? Id { get; init; }
     }
@@ -953,7 +952,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public Caller? Caller { get; init; }
 
-        /// <summary>The duration of the call in milliseconds of real time.</summary>
+        /// <summary>The call's duration in milliseconds of real time.</summary>
         [JsonPropertyName("ms")]
         public double? Ms { get; init; }
 
@@ -1076,7 +1075,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("reports")]
         public required IReadOnlyList<Report> Reports { get; init; }
 
-        /// <summary>The id of the journal line of the call or job that sent it.</summary>
+        /// <summary>The journal line id for the call or job that sent it.</summary>
         [JsonPropertyName("causedBy")]
         public string? CausedBy { get; init; }
     }
@@ -1308,11 +1307,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("registered")]
         public required bool Registered { get; init; }
 
-        /// <summary>The maximum size of a file in bytes.</summary>
+        /// <summary>The maximum file size in bytes.</summary>
         [JsonPropertyName("maxFileTransferSize")]
         public long? MaxFileTransferSize { get; init; }
 
-        /// <summary>The lifetime of files, as an ISO 8601 duration.</summary>
+        /// <summary>How long files are stored, as an ISO 8601 duration.</summary>
         [JsonPropertyName("timeToLive")]
         public string? TimeToLive { get; init; }
 
@@ -1336,7 +1335,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("externalServiceEdition")]
         public int? ExternalServiceEdition { get; init; }
 
-        /// <summary>The organization that must be the sender or the only recipient of each file transfer.</summary>
+        /// <summary>The organization that must be each file transfer's sender or only recipient.</summary>
         [JsonPropertyName("requiredParty")]
         public string? RequiredParty { get; init; }
 
@@ -1409,7 +1408,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A rule for clients, with the result of each caller.</summary>
     public sealed record Verdict
     {
-        /// <summary>The name of the verdict.</summary>
+        /// <summary>The verdict's name.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1421,7 +1420,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 
-        /// <summary>The section of the reference that requires it, or a reason.</summary>
+        /// <summary>The section in the reference that requires it, or a reason.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
@@ -1441,7 +1440,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The number of the caller's organization; null if unknown.</summary>
+        /// <summary>The caller's organization number; null if unknown.</summary>
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
@@ -1481,7 +1480,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
-        /// <summary>In the order of the verdict table.</summary>
+        /// <summary>In the same order as the verdict table.</summary>
         [JsonPropertyName("verdicts")]
         public required IReadOnlyList<Verdict> Verdicts { get; init; }
 

@@ -353,13 +353,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The scopes, separated by spaces. Default: all scopes of the service. */
+            /** The scopes, separated by spaces. Default: all of the service's scopes. */
             public TokenOptions scope(String scope) {
                 values.put("scope", scope);
                 return this;
             }
 
-            /** The client id of the integration. Default: derived from the organization number. */
+            /** The integration's client id. Default: derived from the organization number. */
             public TokenOptions clientId(String clientId) {
                 values.put("clientId", clientId);
                 return this;
@@ -1158,8 +1158,8 @@ public final class Standin implements AutoCloseable {
             }
 
             /**
-             * The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
-             * first.
+             * The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second
+             * call, then the first.
              */
             public ReleaseGateOptions order(List<Integer> order) {
                 values.put("order", order);
@@ -1359,7 +1359,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param at The time on the world's clock.
      * @param what The job or event name.
-     * @param id The id of the affected record. May be null.
+     * @param id The affected record's id. May be null.
      */
     public record Happening(
         Instant at,
@@ -1507,7 +1507,7 @@ public final class Standin implements AutoCloseable {
      * @param status The HTTP status; null for a job, or if the call has no reply yet.
      * @param code The error code. May be null.
      * @param caller The caller; null if no token names one.
-     * @param ms The duration of the call in milliseconds of real time. May be null.
+     * @param ms The call's duration in milliseconds of real time. May be null.
      * @param stage The last stage that the call reached.
      * @param committed True if the call changed anything.
      * @param cut True if the reply was lost or cut off.
@@ -1598,7 +1598,7 @@ public final class Standin implements AutoCloseable {
      * @param status The message's status.
      * @param statusAt When the status changed.
      * @param reports The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
-     * @param causedBy The id of the journal line of the call or job that sent it. May be null.
+     * @param causedBy The journal line id for the call or job that sent it. May be null.
      */
     public record Message(
         String id,
@@ -1860,15 +1860,14 @@ public final class Standin implements AutoCloseable {
      * @param owner Its service owner's organization number. May be null.
      * @param configured False if its owner has not configured it yet.
      * @param registered False if the resource registry has lost it.
-     * @param maxFileTransferSize The maximum size of a file in bytes. May be null.
-     * @param timeToLive The lifetime of files, as an ISO 8601 duration. May be null.
+     * @param maxFileTransferSize The maximum file size in bytes. May be null.
+     * @param timeToLive How long files are stored, as an ISO 8601 duration. May be null.
      * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
      * @param gracePeriod The time until removal after the last confirmation, as an ISO 8601 duration. May be null.
      * @param useManifestFileShim True if older clients get a manifest file. It has no effect here. May be null.
      * @param externalServiceCode The older service's code. It has no effect here. May be null.
      * @param externalServiceEdition The older service's edition. It has no effect here. May be null.
-     * @param requiredParty The organization that must be the sender or the only recipient of each file transfer. May
-     *     be null.
+     * @param requiredParty The organization that must be each file transfer's sender or only recipient. May be null.
      * @param accessList The only organizations that may be recipients, in the format 0192:NNNNNNNNN. May be null.
      * @param unscannedApproved True if files may skip the virus scan in production.
      */
@@ -1982,10 +1981,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A rule for clients, with the result of each caller.
      *
-     * @param id The name of the verdict.
+     * @param id The verdict's name.
      * @param sentence What a good client does.
      * @param severity The verdict on a client that does otherwise.
-     * @param source The section of the reference that requires it, or a reason.
+     * @param source The section in the reference that requires it, or a reason.
      * @param guidance What to change in the client.
      * @param callers Every caller with its verdict.
      */
@@ -2013,7 +2012,7 @@ public final class Standin implements AutoCloseable {
      * A judged caller.
      *
      * @param caller The caller, as in the verdicts.
-     * @param orgNo The number of the caller's organization; null if unknown.
+     * @param orgNo The caller's organization number; null if unknown.
      * @param name The organization's name in the register; null if unknown.
      * @param calls The number of its calls that were judged.
      */
@@ -2072,7 +2071,7 @@ public final class Standin implements AutoCloseable {
     /**
      * The verdicts on the callers.
      *
-     * @param verdicts In the order of the verdict table.
+     * @param verdicts In the same order as the verdict table.
      * @param callers The callers that were judged, with their organizations.
      * @param watched True if the world is being watched. Otherwise, only lines that are still in the journal are
      *     judged.

@@ -211,8 +211,8 @@ class World:
 
         org: A service owner's code, such as ttd.
         org_no: The caller's organization number. For a system user's token, the vendor's number.
-        scope: The scopes, separated by spaces. Default: all scopes of the service.
-        client_id: The client id of the integration. Default: derived from the organization number.
+        scope: The scopes, separated by spaces. Default: all of the service's scopes.
+        client_id: The integration's client id. Default: derived from the organization number.
         system_user_org: The number of the organization that a system user acts for.
         issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
         ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
@@ -632,8 +632,8 @@ class World:
         operation: The operation with the gate, such as notifications.createOrder.
         at: The gate's position: before-work, or after-work (before the reply).
         calls: The number of calls to release, in order of arrival. Default: all.
-        order: The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
-            first.
+        order: The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second
+            call, then the first.
         """
         values = {
             "calls": calls,
@@ -789,7 +789,7 @@ class Happening:
     what: str
     """The job or event name."""
     id: Optional[str]
-    """The id of the affected record."""
+    """The affected record's id."""
 
     @staticmethod
     def _of(it: Any) -> Happening:
@@ -938,7 +938,7 @@ class JournalLine:
     caller: Optional[Caller]
     """The caller; null if no token names one."""
     ms: Optional[float]
-    """The duration of the call in milliseconds of real time."""
+    """The call's duration in milliseconds of real time."""
     stage: str
     """The last stage that the call reached."""
     committed: bool
@@ -1035,7 +1035,7 @@ class Message:
     reports: List[Report]
     """The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal."""
     caused_by: Optional[str]
-    """The id of the journal line of the call or job that sent it."""
+    """The journal line id for the call or job that sent it."""
 
     @staticmethod
     def _of(it: Any) -> Message:
@@ -1275,9 +1275,9 @@ class Resource:
     registered: bool
     """False if the resource registry has lost it."""
     max_file_transfer_size: Optional[int]
-    """The maximum size of a file in bytes."""
+    """The maximum file size in bytes."""
     time_to_live: Optional[str]
-    """The lifetime of files, as an ISO 8601 duration."""
+    """How long files are stored, as an ISO 8601 duration."""
     purge_after_confirmed: bool
     """True if a file is removed after all recipients have confirmed it."""
     grace_period: Optional[str]
@@ -1289,7 +1289,7 @@ class Resource:
     external_service_edition: Optional[int]
     """The older service's edition. It has no effect here."""
     required_party: Optional[str]
-    """The organization that must be the sender or the only recipient of each file transfer."""
+    """The organization that must be each file transfer's sender or only recipient."""
     access_list: Optional[List[str]]
     """The only organizations that may be recipients, in the format 0192:NNNNNNNNN."""
     unscanned_approved: bool
@@ -1387,13 +1387,13 @@ class Verdict:
     """A rule for clients, with the result of each caller."""
 
     id: str
-    """The name of the verdict."""
+    """The verdict's name."""
     sentence: str
     """What a good client does."""
     severity: str
     """The verdict on a client that does otherwise."""
     source: str
-    """The section of the reference that requires it, or a reason."""
+    """The section in the reference that requires it, or a reason."""
     guidance: str
     """What to change in the client."""
     callers: List[CallerVerdict]
@@ -1418,7 +1418,7 @@ class JudgedCaller:
     caller: str
     """The caller, as in the verdicts."""
     org_no: Optional[str]
-    """The number of the caller's organization; null if unknown."""
+    """The caller's organization number; null if unknown."""
     name: Optional[str]
     """The organization's name in the register; null if unknown."""
     calls: int
@@ -1473,7 +1473,7 @@ class Judgement:
     """The verdicts on the callers."""
 
     verdicts: List[Verdict]
-    """In the order of the verdict table."""
+    """In the same order as the verdict table."""
     callers: List[JudgedCaller]
     """The callers that were judged, with their organizations."""
     watched: bool

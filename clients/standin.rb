@@ -218,8 +218,8 @@ class Standin
     #
     # org: A service owner's code, such as ttd.
     # org_no: The caller's organization number. For a system user's token, the vendor's number.
-    # scope: The scopes, separated by spaces. Default: all scopes of the service.
-    # client_id: The client id of the integration. Default: derived from the organization number.
+    # scope: The scopes, separated by spaces. Default: all of the service's scopes.
+    # client_id: The integration's client id. Default: derived from the organization number.
     # system_user_org: The number of the organization that a system user acts for.
     # issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
     # ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
@@ -525,8 +525,8 @@ class Standin
     # operation: The operation with the gate, such as notifications.createOrder.
     # at: The gate's position: before-work, or after-work (before the reply).
     # calls: The number of calls to release, in order of arrival. Default: all.
-    # order: The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the
-    #   first.
+    # order: The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second call,
+    #   then the first.
     def release_gate(operation, at, calls: nil, order: nil)
       values = {
         'calls' => calls,
@@ -667,7 +667,7 @@ class Standin
     :at,
     # The job or event name.
     :what,
-    # The id of the affected record.
+    # The affected record's id.
     :id,
     keyword_init: true
   ) do
@@ -816,7 +816,7 @@ class Standin
     :code,
     # The caller; null if no token names one.
     :caller,
-    # The duration of the call in milliseconds of real time.
+    # The call's duration in milliseconds of real time.
     :ms,
     # The last stage that the call reached.
     :stage,
@@ -913,7 +913,7 @@ class Standin
     :status_at,
     # The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
     :reports,
-    # The id of the journal line of the call or job that sent it.
+    # The journal line id for the call or job that sent it.
     :caused_by,
     keyword_init: true
   ) do
@@ -1153,9 +1153,9 @@ class Standin
     :configured,
     # False if the resource registry has lost it.
     :registered,
-    # The maximum size of a file in bytes.
+    # The maximum file size in bytes.
     :max_file_transfer_size,
-    # The lifetime of files, as an ISO 8601 duration.
+    # How long files are stored, as an ISO 8601 duration.
     :time_to_live,
     # True if a file is removed after all recipients have confirmed it.
     :purge_after_confirmed,
@@ -1167,7 +1167,7 @@ class Standin
     :external_service_code,
     # The older service's edition. It has no effect here.
     :external_service_edition,
-    # The organization that must be the sender or the only recipient of each file transfer.
+    # The organization that must be each file transfer's sender or only recipient.
     :required_party,
     # The only organizations that may be recipients, in the format 0192:NNNNNNNNN.
     :access_list,
@@ -1265,13 +1265,13 @@ class Standin
 
   # A rule for clients, with the result of each caller.
   Verdict = Struct.new(
-    # The name of the verdict.
+    # The verdict's name.
     :id,
     # What a good client does.
     :sentence,
     # The verdict on a client that does otherwise.
     :severity,
-    # The section of the reference that requires it, or a reason.
+    # The section in the reference that requires it, or a reason.
     :source,
     # What to change in the client.
     :guidance,
@@ -1296,7 +1296,7 @@ class Standin
   JudgedCaller = Struct.new(
     # The caller, as in the verdicts.
     :caller,
-    # The number of the caller's organization; null if unknown.
+    # The caller's organization number; null if unknown.
     :org_no,
     # The organization's name in the register; null if unknown.
     :name,
@@ -1351,7 +1351,7 @@ class Standin
 
   # The verdicts on the callers.
   Judgement = Struct.new(
-    # In the order of the verdict table.
+    # In the same order as the verdict table.
     :verdicts,
     # The callers that were judged, with their organizations.
     :callers,

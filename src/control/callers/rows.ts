@@ -6,7 +6,7 @@ import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 export const callerOrganization = {
-  orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
+  orgNo: z.string().nullable().describe("The caller's organization number; null if unknown."),
   name: z.string().nullable().describe("The organization's name in the register; null if unknown."),
 }
 

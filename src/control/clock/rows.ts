@@ -11,7 +11,7 @@ import { advanceTarget, clockSpeed } from './advance-target.ts'
 const happening = z.looseObject({
   at: z.iso.datetime().describe("The time on the world's clock."),
   what: z.string().describe('The job or event name.'),
-  id: z.string().optional().describe('The id of the affected record.'),
+  id: z.string().optional().describe("The affected record's id."),
 })
 
 /** `happened`: the first events, in order. `counts`: the number of events per job. `booked`: the remaining jobs. */
@@ -49,7 +49,7 @@ export const clockReply = z.object({
   mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),
   speed: z.number().describe('The clock speed. At 60, a minute passes per second.'),
   lead: z.int().describe("Milliseconds by which world time is ahead of the machine's clock, because that clock was set back."),
-  pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
+  pace: z.string().describe("The service's pace, which determines how long its steps take."),
   next: z.iso.datetime().nullable().describe('When the next job is due.'),
   pending: z.array(booking).describe('The booked jobs, earliest first.'),
   total: z.int().describe('The total number of booked jobs.'),

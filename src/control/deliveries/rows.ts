@@ -22,14 +22,14 @@ export const deliveryReply = z.object({
   subscription: z.int().describe('The subscription id.'),
   consumer: z.string().describe('The subscriber.'),
   endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that created it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that created it.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('The event as sent; null if it no longer exists.'),
   attempts: z
     .array(
       z.object({
-        at: z.iso.datetime().describe('The time of the attempt.'),
+        at: z.iso.datetime().describe('When the attempt was made.'),
         endPoint: z.string().describe('The URL that was called.'),
-        status: z.int().nullable().describe('The status of the reply; null if there was none.'),
+        status: z.int().nullable().describe("The reply's status; null if there was none."),
         why: z.string().nullable().describe('The error; null if there was none.'),
         resent: z.boolean().describe('True if a tester requested the attempt.'),
       }),
@@ -44,7 +44,7 @@ export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply).des
 
 export const deliveriesFilter = z.object({
   subscription: z
-    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not a subscription id')
     .meta({ type: 'integer', minimum: 1 })
     .optional()
     .describe('Only deliveries to the subscription with this id.'),

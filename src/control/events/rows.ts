@@ -28,7 +28,7 @@ export type MatchedSubscription = z.output<typeof matchedSubscription>
 export const publication = z.object({
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   event: cloudEventSchema.describe('The event as delivered.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the job that published it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the job that published it.'),
   subscriptions: z.array(matchedSubscription).describe('The subscriptions to the resource.'),
 })
 

@@ -160,7 +160,7 @@ const request = z.strictObject({
   order: z
     .array(z.int().min(0))
     .optional()
-    .describe('The positions of the calls, starting at 0, in the order of release. 1,0 releases the second, then the first.'),
+    .describe("The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second call, then the first."),
 })
 
 const releaseGate = defineControl({

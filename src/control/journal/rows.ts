@@ -31,7 +31,7 @@ export const lineReply = z.object({
     })
     .nullable()
     .describe('The caller; null if no token names one.'),
-  ms: z.number().nullable().describe('The duration of the call in milliseconds of real time.'),
+  ms: z.number().nullable().describe("The call's duration in milliseconds of real time."),
   stage: z.string().describe('The last stage that the call reached.'),
   committed: z.boolean().describe('True if the call changed anything.'),
   cut: z.boolean().describe('True if the reply was lost or cut off.'),
@@ -64,12 +64,12 @@ export const fullLineReply = z.object({
       exp: z.iso.datetime().describe('When it expires.'),
     })
     .nullable()
-    .describe('The contents of the token, even if it is expired, but never the token itself; null if there is none or it is not trusted.'),
+    .describe("The token's contents, even if it has expired, but never the token itself; null if there is none or it is not trusted."),
   /**
    * When each stage started, in milliseconds of real time after arrival. A stage ends when the next one starts, and the last one ends with
    * the reply.
    */
-  stages: z.record(z.string(), z.number()).describe('The start of each stage, in milliseconds of real time after arrival.'),
+  stages: z.record(z.string(), z.number()).describe('When each stage started, in milliseconds of real time after arrival.'),
   rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
@@ -91,7 +91,7 @@ export const fullLineReply = z.object({
     })
     .nullable()
     .describe('The reply; null if nothing was sent.'),
-  causedBy: text.describe('The id of the line of the call or job that booked this job; null for a call.'),
+  causedBy: text.describe('The line id for the call or job that booked this job; null for a call.'),
   caused: z
     .array(storyEntry)
     .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order, up to 200.'),
@@ -105,16 +105,16 @@ export const errorGroup = z.object({
   code: text.describe("The replies' code; null if they have none."),
   operation: text.describe('The operation; null for a path without one.'),
   count: z.int().describe('The number of calls still in the journal.'),
-  first: z.iso.datetime().describe('The arrival time of the first call.'),
-  last: z.iso.datetime().describe('The arrival time of the last call.'),
+  first: z.iso.datetime().describe('When the first call arrived.'),
+  last: z.iso.datetime().describe('When the last call arrived.'),
   why: text.describe("The reason for the last call's result."),
-  calls: z.array(z.string()).describe('The line ids of the newest five calls, newest first.'),
+  calls: z.array(z.string()).describe("The newest five calls' line ids, newest first."),
 })
 
 export type ErrorGroup = z.output<typeof errorGroup>
 
 export const errorsReply = z.object({
-  errors: z.array(errorGroup).describe('The groups, starting with that of the newest call.'),
+  errors: z.array(errorGroup).describe('The groups, starting with the one that contains the newest call.'),
   ...pageReply,
 })
 

@@ -18,7 +18,7 @@ const callerLimit = z.object({
   left: z.int().describe('The number of remaining calls.'),
   resetsAt: z.iso
     .datetime()
-    .describe('If no calls remain, the time of the next possible call; otherwise the time when the full limit is available again.'),
+    .describe('If no calls remain, when the next call is possible; otherwise, when the full limit is available again.'),
 })
 
 export type CallerLimit = z.output<typeof callerLimit>

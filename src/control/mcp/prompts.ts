@@ -25,7 +25,7 @@ export const prompts: readonly Prompt[] = [
         { name: 'language', description: 'The programming language', required: false },
       ],
     },
-    async write({ goal = 'send a notification order and follow its shipment', language = 'the language of this project' }, door) {
+    async write({ goal = 'send a notification order and follow its shipment', language = "this project's language" }, door) {
       return [
         `Write a client in ${language} that does this: ${goal}.`,
         `The service is simulated by Standin at ${door.base()}. It is stateful: the client can read what it has posted, orders are sent, files are scanned.`,

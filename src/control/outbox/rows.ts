@@ -34,7 +34,7 @@ export const sentMessage = z.object({
       }),
     )
     .describe('The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that sent it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that sent it.'),
 })
 
 export type SentMessage = z.output<typeof sentMessage>

@@ -9,7 +9,7 @@ import { scenarioProofReply } from '../scenarios/rows.ts'
 /** A document, or just the name of an existing scenario. Not validated here, because the scenario reader explains errors better. */
 const proofRequest = z.looseObject({ name: z.string() }).meta({
   documentedAs: z.strictObject({
-    name: z.string().describe('The name of an existing scenario, or of the document.'),
+    name: z.string().describe("An existing scenario's name, or the document's name."),
     ...z.strictObject(scenarioDocument().shape).partial().shape,
   }),
 })

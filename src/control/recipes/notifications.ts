@@ -37,7 +37,7 @@ const orderBounced = defineRecipe({
     const { body } = await client.call('notifications.createOrder', orderOf(kitchen, address))
     say(`An email to ${address} was ordered. Addresses that begin with "bounced" are magic recipients.`)
     const [status] = await outcomeOf(kitchen, body.notification.shipmentId)
-    say(`The order was accepted and completed, but its message ended as ${status}: check the status of each recipient.`)
+    say(`The order was accepted and completed, but its message ended as ${status}: check each recipient's status.`)
   },
 })
 
@@ -51,7 +51,7 @@ const duplicate = defineRecipe({
     const address = `recipe+${run}@example.org`
     const first = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The order', 201, first)
-    say(`The order ${first.body.notificationOrderId} got status 201.`)
+    say(`Order ${first.body.notificationOrderId} got status 201.`)
     const second = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The same order again', 200, second)
     say(`The same order with the same idempotencyId got status 200 with the same ids, and had no effect.`)

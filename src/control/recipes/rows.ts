@@ -28,7 +28,7 @@ const recipeCall = z.object({
   path: z.string().describe("The path below the world's base URL, with the query."),
   status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before it, null if there was none."),
   why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
-  line: z.string().nullable().describe('The id of its journal line; null for control rows.'),
+  line: z.string().nullable().describe("Its journal line's id; null for control rows."),
 })
 
 export const triggeredReply = z.object({

@@ -146,10 +146,10 @@ const listRecordCollections = defineControl({
 const columns: Readonly<Record<string, string>> = {
   id: 'Only the record with this id.',
   environment: 'Only records in this environment.',
-  family: 'Only orders of this family: regular, instant, composed or older.',
+  family: 'Only orders in this family: regular, instant, composed or older.',
   creator: 'Only records by this creator.',
   idempotencyId: 'Only the orders with this idempotencyId.',
-  shipment: 'Only the order or the messages of the shipment with this id.',
+  shipment: "Only the order for the shipment with this id, or the shipment's messages.",
   order: 'Only shipments from the order with this id.',
   type: 'Only records of this type.',
   status: 'Only records with this status.',
@@ -184,7 +184,7 @@ const findRecords = defineControl({
   method: 'GET',
   path: '/_standin/records/{collection}',
   summary: 'The records in a collection whose columns have these values, from both environments',
-  request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
+  request: { params: z.object({ collection: z.enum(collectionNames).describe("A collection's name.") }), query },
   replies: { 200: reply.json(recordsReply) },
   example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
   command: [

@@ -13,7 +13,7 @@ import { scenariosWith } from '../tester-words.ts'
 
 export const rulesReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())).describe('The rules: which calls and jobs they match, and their effects.'),
-  explained: z.array(z.array(z.string())).describe('The effects of each rule, described in plain English.'),
+  explained: z.array(z.array(z.string())).describe("Each rule's effects, described in plain English."),
 })
 
 export const effectReply = z.object({
@@ -53,17 +53,17 @@ export const scenarioCheckReply = z.object({
     .array(
       z.object({
         path: z.array(z.union([z.string(), z.int()])).describe('The member names and list positions that lead to the mistake.'),
-        unknown: z.string().optional().describe('The name of an unknown member at that position.'),
+        unknown: z.string().optional().describe("The unknown member's name at that position."),
       }),
     )
-    .describe('The positions of the mistakes in the document, in the same order.'),
+    .describe("The mistakes' positions in the document, in the same order."),
 })
 
 export const provenStepReply = z.object({
   step: z.int().describe('The step number, starting at 1.'),
   does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
   expected: z.string().describe('The expectation, as in the document; empty if there is none.'),
-  got: z.string().describe('The actual result: status and body of a reply, shortened.'),
+  got: z.string().describe("The actual result: a reply's status and body, shortened."),
   result: z.enum(['passed', 'failed', 'not reached']).describe('The result of the step.'),
   wrong: z.array(z.string()).describe('The differences from the expectation; empty if the step passed.'),
 })
@@ -76,7 +76,7 @@ export const scenarioProofReply = z.object({
   passed: z.boolean().describe('True if every step passed.'),
   problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
   ms: z.number().describe('The duration in milliseconds of real time.'),
-  steps: z.array(provenStepReply).describe('The results of the steps.'),
+  steps: z.array(provenStepReply).describe("The steps' results."),
 })
 
 export type ScenarioProof = z.output<typeof scenarioProofReply>
@@ -129,7 +129,7 @@ const showScenario = defineControl({
     name: 'show',
     summary: 'Show what a scenario does and what a client should do',
     ...ofNames,
-    examples: [['standin scenarios show outage-register', 'Show the effects of the scenario and advice for clients']],
+    examples: [['standin scenarios show outage-register', "Show the scenario's effects, and advice for clients"]],
   },
 
   handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),

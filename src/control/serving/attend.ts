@@ -81,7 +81,7 @@ async function attend(
   }
   if (!('values' in match)) {
     const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
-    const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
+    const answer = misuseAnswer(new Misuse(`${call.method} is not a method for this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)

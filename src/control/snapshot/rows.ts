@@ -9,7 +9,7 @@ const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
   method: 'GET',
   path: '/_standin/snapshot',
-  summary: 'The complete state of the world as a document, from which it can be restored',
+  summary: "The world's complete state as a document, from which it can be restored",
   request: {
     query: z.object({
       journal: z.enum(['true', 'false']).optional().describe('True to include the journal. Default: false.'),
@@ -52,7 +52,7 @@ const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   method: 'GET',
   path: '/_standin/snapshot/contents/{sha256}',
-  summary: "The bytes of a file that the world's last snapshot refers to",
+  summary: "A file's bytes, if the world's last snapshot refers to them",
   request: { params: bySha256 },
   replies: { 200: reply.bytes('content-length') },
 
@@ -67,7 +67,7 @@ const putSnapshotContent = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot/contents/{sha256}',
   world: 'made',
-  summary: 'Send the bytes of a file for a snapshot that is restored later. They are stored until the world ends',
+  summary: "Send a file's bytes for a snapshot that will be restored later. They are stored until the world ends",
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 

@@ -35,13 +35,13 @@ export const environment = z.object({
 /** Jobs that failed because of a bug in Standin. They are retried. */
 export const defect = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
-  id: z.string().describe('The id of its booking.'),
+  id: z.string().describe('Its booking id.'),
   what: z.string().describe("The job's name."),
   environment: z.string().describe('The environment: test or production.'),
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
   why: z.string().describe('The error message.'),
   times: z.int().describe('The number of attempts.'),
-  next: z.iso.datetime().describe('The time of the next attempt.'),
+  next: z.iso.datetime().describe('When the next attempt is due.'),
 })
 
 export const stateReply = z.object({
@@ -50,11 +50,11 @@ export const stateReply = z.object({
   calls: z.int().describe('The number of calls made to the world.'),
   content: z
     .object({ files: z.int().describe('The number of stored files.'), bytes: z.int().describe('The number of stored bytes.') })
-    .describe('The stored content of files.'),
+    .describe('Stored file content.'),
   defects: z.array(defect).describe('Jobs that failed because of a bug in Standin. They are retried.'),
   environments: z
     .object({ test: environment.describe('The test environment.'), production: environment.describe('The production environment.') })
-    .describe('The contents of each environment.'),
+    .describe("Each environment's contents."),
 })
 
 const summary = "Count a world's records"
@@ -63,7 +63,7 @@ const showState = defineControl({
   id: 'control.showState',
   method: 'GET',
   path: '/_standin/state',
-  summary: 'Counts and summaries of records, per environment',
+  summary: 'Record counts and summaries, per environment',
   request: {},
   replies: { 200: reply.json(stateReply) },
   command: {

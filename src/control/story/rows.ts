@@ -15,7 +15,7 @@ export const storyEntry = z.object({
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   what: z.string().describe("The operation, the job, the message's channel, the event's type, or the endpoint."),
-  status: z.string().nullable().describe('The status of a call, message or delivery; null for other entries.'),
+  status: z.string().nullable().describe("The call's, message's or delivery's status; null for other entries."),
   why: z.string().nullable().describe('The reason for the reply to a call, or the result of a job.'),
   record: z
     .object({
@@ -26,7 +26,7 @@ export const storyEntry = z.object({
     })
     .nullable()
     .describe('The record that it concerns.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that caused it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused it.'),
 })
 
 export type StoryEntry = z.output<typeof storyEntry>
@@ -73,7 +73,7 @@ const showStory = defineControl({
     group: { name: 'journal' },
     name: 'story',
     summary: 'Show what happened to a call, a record or a recipient, and as a result of it',
-    examples: [['standin journal story case-1', 'Show the story of the order with this idempotencyId']],
+    examples: [['standin journal story case-1', 'Show the story for the order with this idempotencyId']],
     list: 'story',
     columns: [
       ['', '{at}'],

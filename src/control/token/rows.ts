@@ -28,8 +28,8 @@ const request = z.strictObject({
     .max(4000)
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
     .optional()
-    .describe('The scopes, separated by spaces. Default: all scopes of the service.'),
-  clientId: name.optional().describe('The client id of the integration. Default: derived from the organization number.'),
+    .describe("The scopes, separated by spaces. Default: all of the service's scopes."),
+  clientId: name.optional().describe("The integration's client id. Default: derived from the organization number."),
   systemUserOrg: orgNo.optional().describe('The number of the organization that a system user acts for.'),
   issuer: z
     .enum(['platform', 'maskinporten'])

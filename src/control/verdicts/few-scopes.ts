@@ -20,7 +20,7 @@ export const fewScopes = defineVerdict({
   sentence: 'A token has only the scopes that its calls need.',
   severity: 'advice',
   source: 'authentication §6',
-  guidance: 'Request only the scopes of the operations that the client calls. Then a leaked token does less harm.',
+  guidance: 'Request only the scopes for the operations that the client calls. A leaked token then does less harm.',
   exercise: [],
   remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0, last: undefined }),
   look({ id, operation, scopes }, used) {

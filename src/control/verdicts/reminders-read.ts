@@ -14,7 +14,7 @@ interface Ordered {
 
 export const remindersRead = defineVerdict({
   id: 'reminders-read',
-  sentence: 'A client that reads the shipment of an order also reads those of its reminders.',
+  sentence: "A client that reads an order's shipment also reads the shipments of its reminders.",
   severity: 'advice',
   source: 'notifications §5.1',
   guidance: 'Store the shipmentId of each reminder from the reply to an order and read that shipment, or read the feed.',

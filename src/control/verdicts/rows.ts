@@ -16,16 +16,16 @@ const callerVerdict = z.object({
 
 /** Source: decisions §12. */
 const verdict = z.object({
-  id: z.string().describe('The name of the verdict.'),
+  id: z.string().describe("The verdict's name."),
   sentence: z.string().describe('What a good client does.'),
   severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
-  source: z.string().describe('The section of the reference that requires it, or a reason.'),
+  source: z.string().describe('The section in the reference that requires it, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
   callers: z.array(callerVerdict).describe('Every caller with its verdict.'),
 })
 
 export const verdictsReply = z.object({
-  verdicts: z.array(verdict).describe('In the order of the verdict table.'),
+  verdicts: z.array(verdict).describe('In the same order as the verdict table.'),
   ...pageReply,
   callers: z
     .array(

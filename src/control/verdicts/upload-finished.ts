@@ -11,7 +11,7 @@ const left: Readonly<Record<string, string>> = { Initialized: 'without its file'
 
 export const uploadFinished = defineVerdict({
   id: 'upload-finished',
-  sentence: 'A client that ends successfully finishes the upload of each file transfer whose id it received.',
+  sentence: 'A client that ends successfully finishes uploading each file transfer whose id it received.',
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance: 'Store the fileTransferId when you receive it, and upload the file again if the upload failed.',

@@ -20,7 +20,7 @@ const version = defineControl({
         name: z.literal('standin').describe("The package's name."),
         version: z.string().describe("The package's version."),
         dialect: z.string().describe('The dialect: spec or live.'),
-        pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
+        pace: z.string().describe("The service's pace, which determines how long its steps take."),
         clock: z.enum(['real', 'frozen']).describe('The initial state of clocks: running (real) or stopped (frozen).'),
         seed: z.number().describe('The seed for all random values.'),
         capabilities: z
@@ -28,9 +28,9 @@ const version = defineControl({
             operations: names.describe("The service's operations."),
             jobs: names.describe('The jobs that the service runs.'),
             effects: names.describe('The effects that scenarios can use.'),
-            control: names.describe('The rows of the control interface.'),
+            control: names.describe("The control interface's rows."),
           })
-          .describe('The operations, jobs, effects and control rows of this version.'),
+          .describe("This version's operations, jobs, effects and control rows."),
       }),
     ),
   },

@@ -123,11 +123,7 @@ const releaseWorld = defineControl({
     simulator.knobsOfExisting(name)
     const { worldStore } = simulator
     if (!worldStore)
-      throw new Misuse(
-        'The worlds of this server are not stored, so an unloaded world would be lost. Start it with --data.',
-        undefined,
-        409,
-      )
+      throw new Misuse("This server's worlds are not stored, so an unloaded world would be lost. Start it with --data.", undefined, 409)
     return done(worldStore.release(name))
   },
 })
@@ -140,7 +136,7 @@ const forkWorld = defineControl({
   summary: 'Copy a world in its current state, with its files, under another name',
   request: {
     params: z.object({ name: z.string().describe("The world's name.") }),
-    body: { kind: 'json', schema: z.strictObject({ as: z.string().describe('The name of the copy.') }) },
+    body: { kind: 'json', schema: z.strictObject({ as: z.string().describe("The copy's name.") }) },
   },
   replies: { 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' }, body: { as: 'build-17-copy' } },

@@ -77,7 +77,7 @@ const about = z.strictObject({
   tokens: count.describe('The number of issued tokens.'),
   interventions: count,
   journal: journal.optional(),
-  contents: z.array(content).describe('The bytes of files.'),
+  contents: z.array(content).describe("The files' bytes."),
 })
 
 /** Lists are in the world's order. A missing list is empty: its kind was added later. Times are in milliseconds since 1970. */

@@ -94,7 +94,7 @@ export const allowanceForm = defineForm(allowances, {
       operation: z.string(),
       caller: z.string(),
       limit: count,
-      calls: z.array(time).describe('The times of the calls that count against the limit, oldest first.'),
+      calls: z.array(time).describe('When each call that counts against the limit was made, oldest first.'),
       guessed: z.boolean().describe('True if a tester set it before the first call.'),
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
