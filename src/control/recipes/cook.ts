@@ -73,7 +73,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`There are no more bookings, but still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`No bookings remain, but still ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()

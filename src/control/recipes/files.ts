@@ -127,7 +127,7 @@ async function after<T>(look: () => Promise<T>, isExpected: (seen: T) => boolean
   for (;;) {
     const seen = await look()
     if (isExpected(seen)) return seen
-    if (!(await pass())) throw new CallFailed(`There are no more bookings, but it is still ${JSON.stringify(seen)}.`)
+    if (!(await pass())) throw new CallFailed(`No bookings remain, but it is still ${JSON.stringify(seen)}.`)
   }
 }
 
