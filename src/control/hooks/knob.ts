@@ -36,7 +36,7 @@ export interface Hooks {
 /** Limits, because anyone can send to a hook: hooks per world, requests per world, and characters per body. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
 /** In milliseconds of real time. Longer than a delivery waits for an answer. */
-export const longestDelay = 60_000
+const longestDelay = 60_000
 
 interface HookState {
   status: HookStatus
