@@ -206,7 +206,7 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
   ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'unknown option "orderby". Did you mean orderBy?'],
   ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: the options must be an object, not 5.'],
   ['a part of a number to take', (all) => all.findMany(undefined, { take: 1.5 }), 'take: 1.5 is not a whole number.'],
-  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of at least 0.'],
+  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of 0 or more.'],
   ['a cursor without its key', (all) => all.findMany(undefined, { cursor: { status: 'x' } as never }), 'is not a cursor.'],
   [
     'a cursor that is not there any more',

@@ -6,22 +6,21 @@ import type { CapsuleLine } from '../capsule-lines.ts'
 /** Writes content that is too large for a line. */
 export interface ContentWriter {
   write(chunk: Uint8Array): void
-  /** `sha256`: the hash of all bytes. */
+  /** `sha256`: the hash of all the bytes. */
   end(sha256: string): void
 }
 
 export interface CapsuleStore {
-  /** Writes whole lines in UTF-8. The buffer is reused after the call. */
+  /** Writes complete lines in UTF-8. The buffer is reused after the call. */
   write(lines: Uint8Array): void
-  /** Stores the bytes of a body alongside the lines. Absent if they become lines. */
+  /** Stores the bytes of a body alongside the lines. If absent, bodies are written as lines. */
   readonly keep?: () => ContentWriter
   /** Resolves once everything is written. */
   end(): Promise<void>
-  /** Reads the whole file after `end`. */
+  /** Reads the whole file. Call this after `end`. */
   read(): AsyncIterable<Uint8Array>
   /** The file's path; absent if the capsule is stored only in this process. */
   readonly file?: string
-  /** Deletes the capsule. */
   remove?(): void
 }
 

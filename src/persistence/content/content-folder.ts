@@ -126,7 +126,9 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   }
   function tellUnneeded(count: number, where: string): void {
     if (count === 0) return
-    tell(`Files in ${where} that belong to no record: ${count}. They are not deleted, because lost records may need them if they are restored.\n`)
+    tell(
+      `Files in ${where} that belong to no record: ${count}. They are not deleted, because lost records may need them if they are restored.\n`,
+    )
   }
 
   return {

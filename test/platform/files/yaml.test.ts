@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { readScenarioPath } from '../../../src/apps/cli/serving/scenario-files.ts'
+import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { rule } from '../../support/rule.ts'
@@ -113,7 +113,7 @@ function folderWith(files: Record<string, string>): string {
 rule('decisions §14', 'a file of 10 MB is refused unread', async () => {
   const folder = folderWith({ 'large.yaml': `summary: ${'x'.repeat(10_000_000)}\n` })
 
-  await expect(readScenarioPath(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. At most 262144 are allowed\./)
+  await expect(readScenarioPath(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. The maximum is 262144\./)
 })
 
 rule('decisions §14', 'Standin reads .yaml and .yml files and refuses two files of one name', async () => {

@@ -185,7 +185,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document of more than a snapshot has',
     ({ file }) => truncateSync(file, 2 ** 28 + 1),
-    /^\S+state\.json has 268435457 bytes\. At most 268435456 are allowed\.$/,
+    /^\S+state\.json has 268435457 bytes\. The maximum is 268435456\.$/,
   ],
   [
     'a document of many values',
