@@ -35,7 +35,7 @@ const maskinporten = z.strictObject({
 
 const token = z.union(
   [z.strictObject({ command: z.string().min(1) }), z.strictObject({ maskinporten }), z.strictObject({ variable: z.string().min(1) })],
-  'is not { command: <command> }, { variable: <NAME> } or { maskinporten: { clientId, key, tokenUrl, audience } }',
+  'must be { command: <command> }, { variable: <NAME> } or { maskinporten: { clientId, key, tokenUrl, audience } }',
 )
 export type TokenSource = z.output<typeof token>
 
