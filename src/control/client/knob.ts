@@ -24,7 +24,7 @@ export interface InnerClientOptions {
   readonly wait?: ((seen: string) => Promise<void>) | undefined
 }
 
-/** In seconds. Longer than any clock is advanced while a client exists. */
+/** In seconds. Longer than any clock is advanced during the lifetime of a client. */
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000

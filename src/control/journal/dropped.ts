@@ -3,7 +3,7 @@
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import type { Ring } from '../../service/world/journal.ts'
 
-/** The number of lines dropped after `since`, which is a line id or a time. If `since` is unknown, the number of all dropped lines. */
+/** The number of lines dropped after `since`, which is a line id or a time. If `since` is unknown, the total number of dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {
   const { dropped, lastDropped } = ring
   if (since === undefined || !lastDropped) return dropped
