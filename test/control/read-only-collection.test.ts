@@ -211,7 +211,7 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
   [
     'a cursor that is not there any more',
     (all) => all.findMany(undefined, { cursor: { ...all.all()[0], id: 'x' } as never }),
-    'the record of the cursor, "test/x", no longer exists.',
+    'the cursor\'s record, "test/x", no longer exists.',
   ],
   ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Remove "take"'],
 ]

@@ -30,7 +30,7 @@ test('a caller without a code and a client id leaves their variables out', async
 
 test.each([
   ['printf "a\\nb"', /printed something that is not a token: "a\\nb"\. \(STANDIN_ORG_NO was 1, and STANDIN_SCOPES "a"\.\)$/],
-  ['true', /^Command "true" printed no token\. \(STANDIN_ORG_NO was 1/],
+  ['true', /^The command "true" printed no token\. \(STANDIN_ORG_NO was 1/],
   ['echo no key >&2; exit 3', /^Command "echo no key >&2; exit 3" ended with 3\. no key \(STANDIN_ORG_NO was 1/],
 ])('%j gives no token, and the message says whose', async (line, why) => {
   await expect(tokenBy(line, folderWith())({ orgNo: '1', scope: 'a' }, signal)).rejects.toThrow(why)
