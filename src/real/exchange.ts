@@ -1,4 +1,4 @@
-/** Replaces our organizations, resources and recipients with a real implementation's, and back again. Replaces whole values only. */
+/** Replaces our organizations, resources and recipients with a real implementation's and back, but only whole values. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'

@@ -1,7 +1,4 @@
-/**
- * Possible starting states for a call, most likely first, and attempts, which send the synthetic request from such a state in a fresh
- * simulator.
- */
+/** Possible starting states for a call, most likely first, and attempts, which send the synthetic request in a fresh simulator. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'

@@ -10,6 +10,7 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { copyWorldData, unlessWorldGone, type World, WorldGone } from '../../service/world/world.ts'
 
+/** Options for a snapshot. */
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined

@@ -1,4 +1,4 @@
-/** Checks that each order was placed only once. Orders are equal if their creator, recipients and text are. */
+/** Checks that each order was placed only once, based on its creator, recipients and text. */
 import { contentOf, recipientNames } from '../../service/areas/notifications/messages.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'

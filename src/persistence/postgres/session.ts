@@ -1,6 +1,4 @@
-/**
- * A server's PostgreSQL session, which holds the lock on a unique server id: worlds belong to the server for as long as the session exists.
- */
+/** A server's PostgreSQL session, which holds the lock on its server id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'

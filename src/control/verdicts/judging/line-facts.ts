@@ -1,6 +1,4 @@
-/**
- * Extracts facts from a journal line: its bodies as the service reads them, the wait that Retry-After requests, and the effects of rules.
- */
+/** Extracts facts from a journal line: its bodies as the service reads them, the Retry-After wait, and the effects of rules. */
 import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
