@@ -185,7 +185,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document of more than a snapshot has',
     ({ file }) => truncateSync(file, 2 ** 28 + 1),
-    /^\S+state\.json has 268435457 bytes\. At most 268435456 are allowed\.$/,
+    /^\S+state\.json has 268435457 bytes\. The maximum is 268435456\.$/,
   ],
   [
     'a document of many values',
@@ -211,7 +211,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 4 }),
-    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with this version\.$/,
+    /^\S+state\.json: This snapshot has version 4\. This Standin reads versions 1 to 3\. Take the snapshot again with this version\.$/,
   ],
   [
     'a part that is wrong',
