@@ -115,7 +115,7 @@ public sealed class Standin : IAsyncDisposable
     {
         name ??= "test-" + Wire.Random(8);
         if (!Regex.IsMatch(name, @"\A[a-z0-9-]{1,63}\z"))
-            throw new StandinException($"\"{name}\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
+            throw new StandinException($"\"{name}\" is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.");
         await Wire.SendAsync(Url, adminToken, "PUT", "/_standin/worlds/" + name, null, cancellationToken).ConfigureAwait(false);
         var world = new World(Url, name, adminToken);
         if (freezesWorlds) await world.ControlAsync("POST", "/clock/freeze", cancellationToken: cancellationToken).ConfigureAwait(false);
@@ -153,15 +153,15 @@ public sealed class Standin : IAsyncDisposable
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>The source to follow if specification and live services differ: spec (like the specification),
+        /// <summary>The source to follow where specification and live services differ: spec (like the specification),
         /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>The speed of the service: instant (the service works without delay), fast (each step takes a
+        /// <summary>The service's speed: instant (the service works without delay), fast (each step takes a
         /// second), real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
-        /// <summary>The start time of the clock, such as 2026-06-01T10:00:00Z.</summary>
+        /// <summary>The clock's start time, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
         /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
@@ -1061,7 +1061,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("segments")]
         public int? Segments { get; init; }
 
-        /// <summary>True if an operator would cut it off. The body here is complete.</summary>
+        /// <summary>True if a carrier would truncate it. The body here is complete.</summary>
         [JsonPropertyName("truncated")]
         public required bool Truncated { get; init; }
 

@@ -139,7 +139,7 @@ public final class Standin implements AutoCloseable {
     /** Makes the world of this name, if it does not exist. It is dropped when it is closed. */
     public World world(String name) {
         if (!name.matches("[a-z0-9-]{1,63}"))
-            throw new StandinException("\"" + name + "\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
+            throw new StandinException("\"" + name + "\" is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.");
         Wire.send(url, adminToken, "PUT", "/_standin/worlds/" + name, null);
         var world = new World(url, name, adminToken);
         if (freezesWorlds) world.control("POST", "/clock/freeze");
@@ -196,7 +196,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * The source to follow if specification and live services differ: spec (like the specification), live (like
+         * The source to follow where specification and live services differ: spec (like the specification), live (like
          * the live services).
          */
         public Options dialect(String dialect) {
@@ -205,7 +205,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+         * The service's speed: instant (the service works without delay), fast (each step takes a second), real
          * (each step takes as long as in the live services).
          */
         public Options pace(String pace) {
@@ -213,7 +213,7 @@ public final class Standin implements AutoCloseable {
             return this;
         }
 
-        /** The start time of the clock, such as 2026-06-01T10:00:00Z. */
+        /** The clock's start time, such as 2026-06-01T10:00:00Z. */
         public Options now(String now) {
             values.put("--now", now);
             return this;
@@ -1592,7 +1592,7 @@ public final class Standin implements AutoCloseable {
      * @param body The text.
      * @param contentType The content type; null for an SMS.
      * @param segments The number of SMS segments; null for an email.
-     * @param truncated True if an operator would cut it off. The body here is complete.
+     * @param truncated True if a carrier would truncate it. The body here is complete.
      * @param status The status of the message.
      * @param statusAt The time when the status changed.
      * @param reports Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.

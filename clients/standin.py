@@ -98,11 +98,11 @@ class Standin:
         above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
 
         clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
-        dialect: The source to follow if specification and live services differ: spec (like the specification), live
+        dialect: The source to follow where specification and live services differ: spec (like the specification), live
             (like the live services).
-        pace: The speed of the service: instant (the service works without delay), fast (each step takes a second),
+        pace: The service's speed: instant (the service works without delay), fast (each step takes a second),
             real (each step takes as long as in the live services).
-        now: The start time of the clock, such as 2026-06-01T10:00:00Z.
+        now: The clock's start time, such as 2026-06-01T10:00:00Z.
         seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
             the former limits), off (none).
@@ -149,7 +149,7 @@ class Standin:
         """Makes a world, by a random name if none is given. It is dropped when it is closed."""
         name = f"test-{secrets.token_hex(8)}" if name is None else name
         if not re.match(r"[a-z0-9-]{1,63}\Z", name):
-            raise StandinError(f"{name!r} is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.")
+            raise StandinError(f"{name!r} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.")
         _send(self.url, self._token, "PUT", "/_standin/worlds/" + name)
         world = World(self.url, name, self._token)
         if self._freeze:
@@ -1029,7 +1029,7 @@ class Message:
     segments: Optional[int]
     """The number of SMS segments; null for an email."""
     truncated: bool
-    """True if an operator would cut it off. The body here is complete."""
+    """True if a carrier would truncate it. The body here is complete."""
     status: str
     """The status of the message."""
     status_at: datetime

@@ -55,11 +55,11 @@ class Standin
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
   # clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
-  # dialect: The source to follow if specification and live services differ: spec (like the specification), live (like
+  # dialect: The source to follow where specification and live services differ: spec (like the specification), live (like
   #   the live services).
-  # pace: The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+  # pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real
   #   (each step takes as long as in the live services).
-  # now: The start time of the clock, such as 2026-06-01T10:00:00Z.
+  # now: The clock's start time, such as 2026-06-01T10:00:00Z.
   # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
   #   former limits), off (none).
@@ -155,7 +155,7 @@ class Standin
   # returned; otherwise close it.
   def world(name = nil)
     name ||= "test-#{SecureRandom.hex(8)}"
-    raise Error, "#{name.inspect} is not a name of a world. It has 1 to 63 of a-z, 0-9 and -." unless name.match?(/\A[a-z0-9-]{1,63}\z/)
+    raise Error, "#{name.inspect} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -." unless name.match?(/\A[a-z0-9-]{1,63}\z/)
 
     Wire.send(@url, @admin_token, 'PUT', "/_standin/worlds/#{name}")
     world = World.new(@url, name, @admin_token)
@@ -906,7 +906,7 @@ class Standin
     :content_type,
     # The number of SMS segments; null for an email.
     :segments,
-    # True if an operator would cut it off. The body here is complete.
+    # True if a carrier would truncate it. The body here is complete.
     :truncated,
     # The status of the message.
     :status,

@@ -218,8 +218,8 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
         expect.stringContaining('wrong: There is no scenario'),
         expect.stringContaining('is not a path below /_standin'),
         expect.stringContaining('is not a path below /_standin'),
-        expect.stringContaining('is not a name of a world'),
-        expect.stringContaining('is not a name of a world'),
+        expect.stringContaining('is not a valid world name'),
+        expect.stringContaining('is not a valid world name'),
         expect.stringContaining('"soon" is not a duration'),
         'wrong: No line of the journal fits.',
       ])

@@ -165,7 +165,7 @@ test('a server starts in the background, and stops', () => {
 
 test('a command that needs faker says how to install it', () => {
   expect(() => installed.run('node_modules/standin/src/apps/cli/standin.js', 'fixtures', 'make')).toThrow(
-    'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',
+    'standin: This command needs the @faker-js/faker package. Install it: npm install --save-dev @faker-js/faker@10',
   )
 })
 

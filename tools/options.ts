@@ -51,5 +51,5 @@ export const positive =
   (text: string): number => {
     const value = someNumber(text)
     if (value > 0 && value <= most) return value
-    throw new Misuse(`is ${quoted(text)}; a number above 0, and at most ${most}, is expected.`)
+    throw new Misuse(`is ${quoted(text)}. Use a number above 0 and at most ${most}.`)
   }

@@ -13,7 +13,7 @@ withBroker('a kept contract may be deployed, and a provider that breaks it may n
   const published = await standinWithBroker(`publish ${pacts} --app-version 1.0.0 --branch main --build-url https://ci.example/1`)
   expect(published).toMatchObject({ code: 0, err: '' })
   expect(published.out).toMatch(
-    /^Published web 1\.0\.0 of the branch main \(https:\/\/ci\.example\/1\): its pacts with orders\.\n {2}Pact successfully published/,
+    /^Published web 1\.0\.0 from branch main \(https:\/\/ci\.example\/1\): its pacts with orders\.\n {2}Pact successfully published/,
   )
 
   const early = await standinWithBroker('can-i-deploy --pacticipant web --app-version 1.0.0 --to-environment production')

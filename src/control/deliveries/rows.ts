@@ -21,7 +21,7 @@ export const deliveryReply = z.object({
   next: z.iso.datetime().nullable().describe('The time when the next attempt is due.'),
   subscription: z.int().describe('The id of the subscription.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   causedBy: z.string().nullable().describe('The id of the journal line of the call or job that created it.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('The event as sent; null if it no longer exists.'),
   attempts: z

@@ -10,7 +10,7 @@ import { defineControl } from '../rows/row.ts'
 const matchedSubscription = z.object({
   id: z.int().describe('The id of the subscription.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   matched: z.boolean().describe('True if the subscription received the event.'),
   why: z.string().nullable().describe('The reason why it did not match.'),
   deliveries: z

@@ -17,7 +17,7 @@ const finding = z.object({
   run: z.int().describe('The number of the run.'),
   name: z.string().describe('A name for the scenario.'),
   faults: z.array(faultPoint).describe('The fault points that break the client together.'),
-  scenario: z.record(z.string(), z.unknown()).describe('The document of the scenario that breaks the client.'),
+  scenario: z.record(z.string(), z.unknown()).describe("The scenario's document that breaks the client."),
   file: z.string().optional().describe('The file of the scenario on the machine that ran the exploration.'),
   capsule: z.string().nullish().describe('The file of a capsule that recorded the run.'),
 })

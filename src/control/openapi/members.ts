@@ -153,7 +153,7 @@ export const members = {
   deploymentEnvironment: 'The environment of the storage.',
 
   // Subscriptions and events. Source: events §3, §4, §6.
-  endPoint: 'The address that receives the events: https, or http on the same machine.',
+  endPoint: 'The URL that receives the events: https, or http on the same machine.',
   sourceFilter: 'Must be absent for file transfers.',
   resourceFilter: 'The URN of the resource, in lower case.',
   subjectFilter: 'The URN of the organization that the events are for. Only a service owner may omit it.',

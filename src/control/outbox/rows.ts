@@ -23,7 +23,7 @@ export const sentMessage = z.object({
   body: z.string().describe('The text.'),
   contentType: z.enum(['Plain', 'Html']).nullable().describe('The content type; null for an SMS.'),
   segments: z.int().nullable().describe('The number of SMS segments; null for an email.'),
-  truncated: z.boolean().describe('True if an operator would cut it off. The body here is complete.'),
+  truncated: z.boolean().describe('True if a carrier would truncate it. The body here is complete.'),
   status: z.enum(entryStatuses).describe('The status of the message.'),
   statusAt: z.iso.datetime().describe('The time when the status changed.'),
   reports: z

@@ -20,7 +20,7 @@ const proveScenario = defineControl({
   path: '/_standin/scenarios/prove',
   world: 'made',
   recorded: false,
-  summary: 'Run the proof of a scenario in a temporary world: an existing one by its name, or a document, which is not stored',
+  summary: "Run a scenario's proof in a temporary world: an existing one by its name, or a document, which is not stored",
   request: { body: json(proofRequest) },
   replies: { 200: reply.json(scenarioProofReply) },
   example: { body: { name: 'outage-register' } },

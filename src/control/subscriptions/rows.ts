@@ -10,7 +10,7 @@ export const subscriptionReply = z.object({
   id: z.int().describe('The id of the subscription.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   resourceFilter: z.string().describe('The URN of the resource, in lower case.'),
   subjectFilter: z.string().nullable().describe('The URN of the organization that the events are for. Only a service owner may omit it.'),
   typeFilter: z.string().nullable().describe('One exact event type; null for all.'),

@@ -67,7 +67,7 @@ const makeWorld = defineControl({
   world: 'none',
   makesNamed: true,
   summary: 'Create a world. An existing one stays unchanged',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
   command: {
@@ -94,7 +94,7 @@ const dropWorld = defineControl({
   world: 'none',
   waitsForDue: false,
   summary: 'Remove a world with everything in it',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed the world {name}.' },

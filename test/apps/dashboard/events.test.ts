@@ -72,7 +72,7 @@ tester('a tester without a server sees what a hook receives, and chooses what it
   await page.getByRole('row', { name: /200 validatesubscription/ }).waitFor()
 
   await page.getByLabel('Reply').selectOption('503: unavailable')
-  await page.getByText('The hook answers 503.').waitFor()
+  await page.getByText('The hook now returns 503.').waitFor()
   await initialized(client)
   await simulator.advance({ by: 1_000 })
   const arrived = page.getByRole('row', { name: /503 filetransferinitialized/ })

@@ -115,7 +115,7 @@ public sealed class Standin : IAsyncDisposable
     {
         name ??= "test-" + Wire.Random(8);
         if (!Regex.IsMatch(name, @"\A[a-z0-9-]{1,63}\z"))
-            throw new StandinException($"\"{name}\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
+            throw new StandinException($"\"{name}\" is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.");
         await Wire.SendAsync(Url, adminToken, "PUT", "{{start of control.makeWorld}}" + name, null, cancellationToken).ConfigureAwait(false);
         var world = new World(Url, name, adminToken);
         if (freezesWorlds) await world.ControlAsync("POST", "{{below control.freezeClock}}", cancellationToken: cancellationToken).ConfigureAwait(false);

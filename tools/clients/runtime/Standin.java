@@ -139,7 +139,7 @@ public final class Standin implements AutoCloseable {
     /** Makes the world of this name, if it does not exist. It is dropped when it is closed. */
     public World world(String name) {
         if (!name.matches("[a-z0-9-]{1,63}"))
-            throw new StandinException("\"" + name + "\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
+            throw new StandinException("\"" + name + "\" is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.");
         Wire.send(url, adminToken, "PUT", "{{start of control.makeWorld}}" + name, null);
         var world = new World(url, name, adminToken);
         if (freezesWorlds) world.control("POST", "{{below control.freezeClock}}");

@@ -125,7 +125,7 @@ class Standin:
         """Makes a world, by a random name if none is given. It is dropped when it is closed."""
         name = f"test-{secrets.token_hex(8)}" if name is None else name
         if not re.match(r"[a-z0-9-]{1,63}\Z", name):
-            raise StandinError(f"{name!r} is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.")
+            raise StandinError(f"{name!r} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.")
         _send(self.url, self._token, "PUT", "{{start of control.makeWorld}}" + name)
         world = World(self.url, name, self._token)
         if self._freeze:

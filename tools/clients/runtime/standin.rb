@@ -131,7 +131,7 @@ class Standin
   # returned; otherwise close it.
   def world(name = nil)
     name ||= "test-#{SecureRandom.hex(8)}"
-    raise Error, "#{name.inspect} is not a name of a world. It has 1 to 63 of a-z, 0-9 and -." unless name.match?(/\A[a-z0-9-]{1,63}\z/)
+    raise Error, "#{name.inspect} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -." unless name.match?(/\A[a-z0-9-]{1,63}\z/)
 
     Wire.send(@url, @admin_token, 'PUT', "{{start of control.makeWorld}}#{name}")
     world = World.new(@url, name, @admin_token)

@@ -14,7 +14,7 @@ export const countedCalls = ({ calls, controlCalls }: Counts): string =>
 
 export function callNumber(text: string): { readonly world: string; readonly number: number } {
   const [, world = 'default', number] = /^(?:([a-z0-9-]{1,63})\/)?(\d{1,15})$/.exec(text) ?? []
-  if (number === undefined) throw new Misuse(`is ${quoted(text)}; the number of a call, such as 12 or my-world/12, is expected.`)
+  if (number === undefined) throw new Misuse(`is ${quoted(text)}. Use a call's number, such as 12 or my-world/12.`)
   return { world, number: Number(number) }
 }
 
@@ -23,9 +23,9 @@ export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes'
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show the calls and events of a capsule',
+  summary: 'Show the calls and events in a capsule',
   options: { file: capsuleFile, maxCapsule, json },
-  examples: [['standin capsules show bug.capsule', 'Every call, job and change of a setting']],
+  examples: [['standin capsules show bug.capsule', 'Every call, job and settings change']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../../capsules/files.ts')
     const { countsOf, outlineOf } = await import('../../capsules/outline.ts')

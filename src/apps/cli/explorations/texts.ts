@@ -1,4 +1,4 @@
-/** An exploration's report as lines of text, and as an HTML page. */
+/** An exploration's report as text, and as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
@@ -20,8 +20,8 @@ export function asText(
     '',
     `${counted(runs, 'run')} with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
-    ...listed('Seen once, but not in two more runs', seenOnce),
-    ...listed('Bad without any fault', badWithoutFaults),
+    ...listed('Seen once but not in two more runs', seenOnce),
+    ...listed('Bad even without faults', badWithoutFaults),
     ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made different calls than planned, so the fault did not occur.`] : []),
     ...listed('Different in two runs without faults, so these calls get no faults', unstable),
   ]
@@ -82,7 +82,7 @@ thead th:first-child{writing-mode:initial;transform:none;vertical-align:bottom}t
 
 const meetings = {
   effective: { mark: '●', words: 'effective' },
-  applied: { mark: '○', words: 'met, but without effect' },
+  applied: { mark: '○', words: 'reached, but without effect' },
   unmet: { mark: '–', words: 'never reached' },
 } as const
 type Meeting = keyof typeof meetings
@@ -114,8 +114,8 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
     ({ target, nth, why }) => `${target} ${nth}: ${why}`,
   )
   return [
-    ['Seen once, but not in two more runs', seenOnce ?? []],
-    ['Bad without any fault', badWithoutFaults ?? []],
+    ['Seen once but not in two more runs', seenOnce ?? []],
+    ['Bad even without faults', badWithoutFaults ?? []],
     ['Not effective, and why', [...reasons].map(([reason, all]) => `${reason}: ${all.map(({ fault }) => fault).join(', ')}`)],
     ['Different in two runs without faults, so these calls get no faults', unstable ?? []],
     ['Runs in which the client made different calls than planned', otherCalls ? [String(otherCalls)] : []],
@@ -125,7 +125,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** A scrollable frame that is accessible by keyboard. */
+/** A frame that can be scrolled with the keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()

@@ -32,7 +32,7 @@ export const indented = (text: string): string[] =>
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 export type Row = readonly Cell[]
 
-/** Minimum column width: usually, and on a narrow terminal. */
+/** Minimum column width: normally, and on a narrow terminal. */
 const [least, fewest] = [8, 3]
 const gap = '  '
 
@@ -46,13 +46,12 @@ const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
   [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
 ]
 
-/** The status of a reply or record, coloured. */
 export function status(text: string): Cell {
   const [, tone] = tones.find(([words]) => words.test(text)) ?? []
   return tone ? { text, tone } : text
 }
 
-/** Maximum padding for a column that is not truncated: one long value must not widen every line. */
+/** Maximum padding for a column that is not truncated, so that one long value does not widen every line. */
 const mostPadded = 200
 
 /** Prints one line per row. The last column is not padded. Cells are truncated to fit the terminal. */
@@ -95,7 +94,7 @@ function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** Truncates prose columns first, because users do not copy them; then the widest. */
+/** Truncates prose columns first, because users do not copy them, then the widest ones. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))

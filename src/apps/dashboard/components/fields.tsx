@@ -65,7 +65,7 @@ export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) =>
   </Labelled>
 )
 
-/** Choices that are displayed as their values. */
+/** Choices whose labels are their values. */
 export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((each) => [each, each]))
 

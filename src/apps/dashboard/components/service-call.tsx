@@ -1,4 +1,4 @@
-/** Calls to the service that the user sends from the dashboard, and their replies. */
+/** Calls to the service that the user makes from the dashboard, and their replies. */
 import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../../control/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
@@ -35,7 +35,7 @@ export async function callService(call: ServiceCall): Promise<ServiceReply> {
   return readReply(await openService(call), began)
 }
 
-/** Like `callService`, for a body that the page does not show. */
+/** Like `callService`, for a body that the page does not display. */
 export function openService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<Response> {
   const carries = body !== '' && method !== 'GET' && method !== 'HEAD'
   return fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
@@ -67,7 +67,7 @@ export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
 
-/** Sends calls one at a time. `outcome` renders the reply to the last call, or its error. */
+/** Sends calls one at a time. `outcome` renders the last call's reply, or its error. */
 export function useServiceCall() {
   const [reply, setReply] = useState<ServiceReply>()
   const [error, setError] = useState<unknown>()

@@ -131,7 +131,7 @@ test('a capsule without a call says so, because the name of its world may be mis
   await fetch(`${url}/worlds/misspelt/_standin/capsule`, { method: 'POST', headers, body: '{"record":true}' })
 
   expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
-    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt during the recording.\n`,
+    `${join(folder, 'none.capsule')}: 0 calls. No call was made to the world misspelt during the recording.\n`,
   )
 })
 
@@ -187,7 +187,7 @@ test('a replay refuses a last call that the capsule does not have', async () => 
 
   expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('The capsule has no call 77 of the world default.'),
+    err: expect.stringContaining('The capsule has no call 77 in the world default.'),
   })
 })
 

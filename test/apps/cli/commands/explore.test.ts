@@ -84,7 +84,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   const found = 'found/found-ordered-once-create-order'
 
   expect(code).toBe(1)
-  expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points met, 1 failed\n/)
+  expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points reached, 1 failed\n/)
   expect(err).toMatch(/1 of 1 runs, .*, 1 failed, minimizing the faults: run 1\n/)
   expect(runs).toBe(1)
   expect(findings.map(({ problem }: { problem: string }) => problem)).toEqual(['invariant ordered-once', 'invariant one-order'])

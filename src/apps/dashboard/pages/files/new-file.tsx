@@ -1,4 +1,4 @@
-/** Creates file transfers of any size with generated content, or from a file the user chooses. */
+/** Creates file transfers of any size with generated content, or uploads a file that the user chooses. */
 import { useId, useState } from 'preact/hooks'
 import { DialogForm } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -18,7 +18,7 @@ export function Publish({ close }: { close(): void }) {
   const publish = useChange('control.publishFileTransfer', ({ fileTransferId }) => {
     close()
     go(hrefOf(['files', fileTransferId]))
-    return 'The file is published.'
+    return 'The file was published.'
   })
   function submit(): void {
     const { fileName, sender, resourceId } = parties
@@ -39,12 +39,12 @@ export function Publish({ close }: { close(): void }) {
         <ChoiceField label="Unit" value={unit} change={setUnit} choices={units} />
       </div>
       <PartyFields of={parties} change={setParties} resource="standin-unscanned" />
-      <p class="hint">Nothing is stored: the content is generated while a client reads it.</p>
+      <p class="hint">Nothing is stored: the content is generated as a client reads it.</p>
     </DialogForm>
   )
 }
 
-/** Values as entered. If a value is empty, the placeholder's value is used. */
+/** Values as entered. The placeholder replaces an empty value. */
 interface Parties {
   readonly fileName: string
   readonly sender: string
@@ -64,7 +64,7 @@ interface PartyFieldsProps {
   readonly resource: string
 }
 
-/** The sender, recipients and resource fields that every new transfer has. */
+/** The fields that every new transfer has: sender, recipients and resource. */
 function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   const { data } = useControl('control.listResources', { query: { limit: '1000' } })
   const resources = data?.resources.filter((each) => each.environment === environment).map(({ id }) => id)
@@ -99,7 +99,7 @@ export function Upload({ close }: { close(): void }) {
       if (refusal) return refusal
       close()
       go(hrefOf(['files', id]))
-      say('The file is uploaded.')
+      say('The file was uploaded.')
       return undefined
     } finally {
       void refresh()

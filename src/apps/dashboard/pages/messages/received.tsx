@@ -1,4 +1,4 @@
-/** A message as the recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
+/** A message as its recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
@@ -36,7 +36,7 @@ export function Email({ message: { id, body }, phone = false }: EmailProps) {
 }
 
 const Links = ({ of: links }: { readonly of: readonly MailLink[] }) => (
-  <section class="mail-links" aria-label="Links of the email">
+  <section class="mail-links" aria-label="The email's links">
     <h2>Links</h2>
     <ul>
       {links.map(({ text, href }) => (
@@ -69,7 +69,7 @@ export const Phone = ({ message: { from, body, segments, truncated } }: { readon
     </p>
     <p class="quiet">
       {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
-      {truncated && <Badge tone="warn">an operator would cut it</Badge>}
+      {truncated && <Badge tone="warn">a carrier would truncate it</Badge>}
     </p>
   </div>
 )

@@ -1,4 +1,4 @@
-/** A form for a JSON body, with a field for each member, based on the operation's schema. */
+/** A form for a JSON body, with a field for each member in the operation's schema. */
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'

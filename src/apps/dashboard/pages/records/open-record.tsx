@@ -1,4 +1,4 @@
-/** The record collections, the pages related to a record, and an open record with its manifest and all its values. */
+/** Record collections, pages related to a record, and an open record with its manifest and all its values. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -26,7 +26,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   outbox: 'Outbox',
 }
 
-/** A record's key within its collection. Contacts have a number instead of an id. */
+/** A record's key in its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
 interface Way {
@@ -34,7 +34,7 @@ interface Way {
   readonly href: string
 }
 
-/** The pages that show more about a record. */
+/** Links to pages that show more about a record. */
 function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
@@ -78,7 +78,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** The close button's target. */
+  /** Link of the close button. */
   readonly back: string
 }
 

@@ -49,7 +49,7 @@ function namesAround(above: string, indent: number): string[] {
   return stack.filter((each) => each.indent < indent).map(({ name }) => name)
 }
 
-/** All of a schema's alternatives. A list is replaced by its items. */
+/** A schema's alternatives. A list is replaced by its items. */
 function alternatives(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [], items } = schema
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives), ...(items ? alternatives(items) : [])]

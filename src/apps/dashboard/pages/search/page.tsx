@@ -42,7 +42,7 @@ function Ask({ text }: { readonly text: string }) {
   )
 }
 
-/** Number of entries shown initially, and added on each click. */
+/** Number of entries shown initially, and added by each click. */
 const step = 500
 
 /** Recipes and scenarios come first, then the documents, then ids. */

@@ -11,7 +11,7 @@ import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
-  // Subscribes the component to each batch.
+  // Renders the component again for each batch.
   void version.value
   const { lines } = journalNow()
   const alike = lines.filter(({ id, operation, method }) => id !== line.id && operation === line.operation && method !== null).slice(-50)
@@ -61,7 +61,6 @@ interface Difference {
   readonly other: string | undefined
 }
 
-/** The differences between two journal lines. */
 function differencesOf(one: FullLine, other: FullLine): Difference[] {
   const [ofOne, ofOther] = [factsOf(one), factsOf(other)]
   return [...new Set([...ofOne.keys(), ...ofOther.keys()])].flatMap((what) => {

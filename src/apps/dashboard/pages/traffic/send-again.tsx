@@ -64,7 +64,7 @@ function readable(body: string): string {
   }
 }
 
-/** The headers, one per line, except those that the browser sets. */
+/** The headers, one per line, without those that the browser sets. */
 const headersIn = ({ request: { headers } }: FullLine): string =>
   Object.entries(headers)
     .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
@@ -94,7 +94,6 @@ const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'acce
 
 const curlWrites = (name: string): boolean => own.has(name)
 
-/** The curl command for a call in the journal. */
 export function curlOf({ method, path, environment, request }: FullLine): string {
   const query = request.query === '' ? '' : `?${request.query}`
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>

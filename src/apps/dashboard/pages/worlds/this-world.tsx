@@ -1,4 +1,4 @@
-/** The page's world: its two addresses, its content, and a way to reset it. */
+/** The page's world: its two URLs, its content, and a way to reset it. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -18,7 +18,7 @@ interface AddressProps {
   readonly what: string
 }
 
-export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the address of ${what}`} />
+export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the URL of ${what}`} />
 
 export function ThisWorld({ fork }: { fork(): void }) {
   const { data: state } = useControl('control.showState', {}, { live: true })
@@ -64,7 +64,7 @@ const keepableParts = Object.keys(retainable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
-  const reset = useChange('control.reset', () => 'The world is reset.')
+  const reset = useChange('control.reset', () => 'The world was reset.')
   return (
     <Confirm
       title={`Reset the world ${world}?`}
