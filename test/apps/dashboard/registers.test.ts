@@ -11,7 +11,7 @@ tester('a tester finds a person, changes the address, adds an organization and r
   await page.getByRole('link', { name: new RegExp(number) }).click()
   await page.getByLabel('Email address').fill('new@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.XX.waitFor()
+  await page.getByText(/ was saved\.$/).waitFor()
   expect(simulator.contacts.find(number)).toEqual({ ...known, email: 'new@example.org' })
 
   await page.goto(`${url}/_standin/#/contacts?add=yes`)
