@@ -149,7 +149,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>How a server starts.</summary>
     public sealed class Options
     {
-        /// <summary>The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock
+        /// <summary>The worlds' clock: real (runs in real time), frozen (frozen until "standin clock
         /// advance").</summary>
         public string? Clock { get; init; }
 
@@ -157,8 +157,8 @@ public sealed class Standin : IAsyncDisposable
         /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>The service's speed: instant (the service works without delay), fast (each step takes a
-        /// second), real (each step takes as long as in the live services).</summary>
+        /// <summary>The service's speed: instant (the service works without delay), fast (each step takes a second),
+        /// real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
         /// <summary>The clock's start time, such as 2026-06-01T10:00:00Z.</summary>
@@ -866,7 +866,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The caller.</summary>
     public sealed record Caller
     {
-        /// <summary>The code of the service owner, such as ttd.</summary>
+        /// <summary>The service owner's code, such as ttd.</summary>
         [JsonPropertyName("org")]
         public string? Org { get; init; }
 
@@ -874,7 +874,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The id of the integration.</summary>
+        /// <summary>The integration's id.</summary>
         [JsonPropertyName("clientId")]
         public string? ClientId { get; init; }
     }

@@ -189,15 +189,15 @@ public final class Standin implements AutoCloseable {
 
         private Options() {}
 
-        /** The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance"). */
+        /** The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance"). */
         public Options clock(String clock) {
             values.put("--clock", clock);
             return this;
         }
 
         /**
-         * The source to follow where specification and live services differ: spec (like the specification), live (like
-         * the live services).
+         * The source to follow where specification and live services differ: spec (like the specification), live
+         * (like the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -205,8 +205,8 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * The service's speed: instant (the service works without delay), fast (each step takes a second), real
-         * (each step takes as long as in the live services).
+         * The service's speed: instant (the service works without delay), fast (each step takes a second), real (each
+         * step takes as long as in the live services).
          */
         public Options pace(String pace) {
             values.put("--pace", pace);
@@ -1429,9 +1429,9 @@ public final class Standin implements AutoCloseable {
     /**
      * The caller.
      *
-     * @param org The code of the service owner, such as ttd. May be null.
+     * @param org The service owner's code, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
-     * @param clientId The id of the integration. May be null.
+     * @param clientId The integration's id. May be null.
      */
     public record Caller(
         String org,

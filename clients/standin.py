@@ -97,11 +97,11 @@ class Standin:
         Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders
         above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
 
-        clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
-        dialect: The source to follow where specification and live services differ: spec (like the specification), live
-            (like the live services).
-        pace: The service's speed: instant (the service works without delay), fast (each step takes a second),
-            real (each step takes as long as in the live services).
+        clock: The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance").
+        dialect: The source to follow where specification and live services differ: spec (like the specification),
+            live (like the live services).
+        pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real
+            (each step takes as long as in the live services).
         now: The clock's start time, such as 2026-06-01T10:00:00Z.
         seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
@@ -859,11 +859,11 @@ class Caller:
     """The caller."""
 
     org: Optional[str]
-    """The code of the service owner, such as ttd."""
+    """The service owner's code, such as ttd."""
     org_no: Optional[str]
     """The organization number."""
     client_id: Optional[str]
-    """The id of the integration."""
+    """The integration's id."""
 
     @staticmethod
     def _of(it: Any) -> Caller:

@@ -54,11 +54,11 @@ class Standin
   # Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders above,
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
-  # clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
-  # dialect: The source to follow where specification and live services differ: spec (like the specification), live (like
-  #   the live services).
-  # pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real
-  #   (each step takes as long as in the live services).
+  # clock: The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance").
+  # dialect: The source to follow where specification and live services differ: spec (like the specification), live
+  #   (like the live services).
+  # pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real (each
+  #   step takes as long as in the live services).
   # now: The clock's start time, such as 2026-06-01T10:00:00Z.
   # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
@@ -736,11 +736,11 @@ class Standin
 
   # The caller.
   Caller = Struct.new(
-    # The code of the service owner, such as ttd.
+    # The service owner's code, such as ttd.
     :org,
     # The organization number.
     :org_no,
-    # The id of the integration.
+    # The integration's id.
     :client_id,
     keyword_init: true
   ) do

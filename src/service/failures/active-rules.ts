@@ -1,4 +1,4 @@
-/** A world's rules: those of its active scenarios, and those of a scenario that a call specifies in a header. */
+/** A world's rules: those of its active scenarios, and those of a scenario specified in a call's header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
@@ -9,15 +9,15 @@ import type { EffectTarget } from './effect.ts'
 import { release } from './interventions.ts'
 import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
-/** A cached ruleset and its inputs. */
+/** A cached ruleset, with the inputs it was made from. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
-  /** The world time in milliseconds at which the first active scenario ends. */
+  /** World time in milliseconds at which the first active scenario ends. */
   readonly ends: number
   readonly active: Ruleset
-  /** Keyed by the scenario in the header. Its rules come before the active rules. */
+  /** Keyed by the scenario in the header. Its rules precede the active ones. */
   readonly named: Map<string, Ruleset>
 }
 
@@ -30,7 +30,7 @@ export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: s
   return getOrCreate(cached.named, named, () => {
     const scenario = findScenario(world, catalogue, named)
     if (!scenario) throw unknownScenario(named, world, catalogue)
-    // A scenario that is also active is left out, so that a call only counts once.
+    // A scenario that is also active is left out, so that a call is counted only once.
     return createRuleset([
       { scenario, since: world.data.created, asked: true },
       ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
@@ -77,7 +77,7 @@ export function endExpired(world: World): void {
   for (const { name } of expired) release(world, name)
 }
 
-/** A scenario defined in the world replaces the catalogue's scenario with the same name. */
+/** A scenario defined in the world replaces the catalogue's scenario with that name. */
 export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
   definedIn(world).get(name) ?? catalogue.get(name)
 

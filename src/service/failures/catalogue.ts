@@ -1,4 +1,4 @@
-/** The scenarios in the catalogue (built in, or from the user's folder) and in a world: each replaces earlier ones with the same name. */
+/** The scenarios in the catalogue (built-in, or from the user's folder) and in a world: each replaces earlier ones with the same name. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
@@ -23,21 +23,20 @@ export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 export interface Catalogue {
   /** Loads them on first use. */
   readonly all: () => Promise<CatalogueScenarios>
-  /** Undefined before they are loaded. */
+  /** Undefined until they are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
   /**
    * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that names every mistake,
-   * and then changes nothing.
+   * in which case nothing changes.
    */
   overlay(documents: Documents): Promise<void>
-  /** The documents in the user's folder. */
   folder(): Documents
 }
 
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** Keyed by scenario. Undefined before the first folder is loaded, which must not reset counts from before a restart. */
+  /** Keyed by scenario. Undefined until the first folder is loaded, which must not reset counts from before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {
@@ -59,7 +58,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       for (const world of worlds()) {
         const { scenarios } = world
         const defined = definedIn(world)
-        // A scenario that the world defines hides the one in the folder.
+        // A scenario defined in the world hides the folder's.
         for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
         const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)
@@ -69,10 +68,12 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
   }
 }
 
-/** The build has checked the built-in scenarios: checking them again would take a tenth of the startup time (`npm run bench:start`). */
+/**
+ * The build has already checked the built-in scenarios: checking them again would take a tenth of the startup time (`npm run bench:start`).
+ */
 const checked = new WeakSet<Documents>()
 
-/** Marks documents as having been returned by `checkDocument`. */
+/** Marks documents as returned by `checkDocument`. */
 export function asChecked(documents: Documents): Documents {
   checked.add(documents)
   return documents
@@ -146,5 +147,5 @@ export const definedScenarios = defineRecord({
   },
 })
 
-/** Returns the scenarios that a world defines, keyed by name. */
+/** The scenarios defined in a world, keyed by name. */
 export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all

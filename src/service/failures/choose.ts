@@ -12,19 +12,19 @@ import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from 
 
 /** A call or job, as seen by rules. */
 export interface Subject {
-  /** Absent if the subject is a job. */
+  /** Absent for a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
-  /** The target of a call or job, if {@link About} does not name it. Set for rules with `per: thing`. */
+  /** The target of a call or job, if {@link About} does not contain it. Set for rules with `per: thing`. */
   readonly thing?: string | undefined
   /** Set if the call specifies a scenario in a header. */
   readonly asked?: CountedBy | undefined
 }
 
-/** The keys under which a scenario from a header counts calls. Source: decisions §14. */
+/** The keys by which a scenario from a header counts calls. Source: decisions §14. */
 interface CountedBy {
-  /** The header's `run`, which replaces the thing as key. */
+  /** The header's `run`, which replaces the thing as the key. */
   readonly run: string | undefined
   /** Row, path, caller and ordered content. */
   readonly thing: string
@@ -82,16 +82,16 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** A call's or job's number, and the other values that its result depends on. */
+/** The number of a call or job, and the other values that the choice depends on. */
 interface Counted {
   readonly nth: number
-  /** The number that seeds the rule's draws: the count of all calls with this key. */
+  /** The number that seeds the rule's random draws: the count of all calls with this key. */
   readonly drawn: number
   readonly key: string
   readonly time?: RuleTime
 }
 
-/** An active scenario counts per world, or by `per`. A scenario from a header counts per target, or per `run`. */
+/** Active scenarios count per world, or by `per`. Scenarios from a header count per target, or per `run`. */
 function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
   const { scenario, at } = prepared
   const key = prepared.per === undefined ? '' : keyOf(prepared, subject)
@@ -126,7 +126,7 @@ function resultOf(
   return drawn ? 'applied' : 'probability'
 }
 
-/** The key under which a rule that has `per` counts a call or job. */
+/** The key by which a rule with `per` counts a call or job. */
 const keyOf = ({ per, at }: PreparedRule, subject: Subject): string => `${at} ${per} ${(per && keys[per](subject)) ?? ''}`
 
 const keys: Readonly<Record<NonNullable<Rule['per']>, (subject: Subject) => string | undefined>> = {

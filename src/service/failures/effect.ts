@@ -1,4 +1,4 @@
-/** The interface for an effect, which is one way to fail, and code that several effects share: options, and cutting off bodies. */
+/** The interface of an effect, which is one way to fail, and code shared by effects: options, and cutting off bodies. */
 import { z } from 'zod'
 import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
@@ -14,7 +14,7 @@ import { whenNeeded } from '../wire/when-needed.ts'
 export interface Draws {
   /** A number from 0 up to 1, from the rule's own seeded generator. */
   fraction(): number
-  /** This call's or job's number among those that the rule covers, counted from 1. */
+  /** The number of this call or job among those that the rule covers, starting at 1. */
   readonly nth: number
   /**
    * Increments the counter with this name and returns it. It starts when the scenario is switched on. If a header specifies the scenario
@@ -26,17 +26,17 @@ export interface Draws {
 /** A wrapping effect's context. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
-  /** The replies that the row declares. */
+  /** The replies declared by the row. */
   readonly replies: ReplyShapes
-  /** Continues this call, or a replacement. Refusals are returned as answers. */
+  /** Continues with this call, or with a replacement. Refusals are returned as answers. */
   proceed(call?: Call): Promise<Answer>
-  /** Waits in real time. Ends early with the call, or when the simulator releases all calls. */
+  /** Waits in real time. Ends early if the call ends or the simulator releases all calls. */
   pause(milliseconds: number): Promise<void>
-  /** Waits in real time. Ends early with the call, or when the scenario is switched off. */
+  /** Waits in real time. Ends early if the call ends or the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
   /** Milliseconds since 1970 on the machine's clock, which clients use too. */
   now(): number
-  /** Returns the row's answer for this refusal. */
+  /** The row's answer for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }
 
@@ -45,12 +45,12 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
   options(): S
   readonly summary: string
-  /** Describes the options in one English sentence. */
+  /** Describes the options in an English sentence. */
   explain(options: z.output<S>): string
   wrap(options: z.output<S>, around: Around): Answer | Promise<Answer>
 }
 
-/** A row or job, as seen by a deciding effect. Only rows have a method. */
+/** A row or job, as a deciding effect sees it. Only rows have a method. */
 export interface EffectTarget {
   readonly id: string
   readonly method?: string
@@ -59,12 +59,12 @@ export interface EffectTarget {
   readonly limit?: LimitName
 }
 
-/** An effect that overrides circumstances. It works for calls and jobs. */
+/** An effect that overrides circumstances, for calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   options(): S
   readonly summary: string
-  /** True if a rule can omit `on`. The rule then covers every row and job that the effect concerns. */
+  /** True if a rule may omit `on`, in which case it covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
   /** True if the effect changes a row or job. */
@@ -77,7 +77,7 @@ export type Effect = Wrap | Decide
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
 
-/** Returns the milliseconds in a string such as `0.5s` or `PT0.5S`, which may begin with `+` or `-`. */
+/** Milliseconds in a string such as `0.5s` or `PT0.5S`, which may start with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const durationError = `is not ${durationForm}`
@@ -113,16 +113,16 @@ type Share = z.output<ReturnType<typeof shareOption>> | undefined
 
 export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
 
-/** Returns `all` for a full share, otherwise a text such as `30 % of ${some}`. */
+/** `all` for a full share, otherwise a text such as `30 % of ${some}`. */
 export const shareText = (share: Share, all: string, some: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
 
-/** Replaces a call's body. It does not spread the call, because the properties of a host's call can be accessors. */
+/** Replaces a call's body. Does not spread the call, because a host's call may have accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }
 
-/** Returns the body in chunks. A body in memory is one chunk. */
+/** Yields the body in chunks. A body in memory is a single chunk. */
 export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   if (isStream(body)) yield* body
   else yield wholeOf(body)

@@ -1,4 +1,4 @@
-/** The table of effects, which are the different ways to fail. */
+/** The table of effects, which are the ways to fail. */
 import type { Effect } from './effect.ts'
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'
@@ -24,7 +24,7 @@ import { truncate } from './effects/truncate.ts'
 
 export { awayOf } from './effects/outage.ts'
 
-/** If a rule has several effects, the first effect in this table is the outermost. */
+/** If a rule has several effects, the first one in this table is the outermost. */
 export const effects = {
   latency,
   throttle,

@@ -20,7 +20,7 @@ export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeo
 export const givens = table as unknown as readonly Given[]
 
 /**
- * Arranges the state that a sentence describes. Without `knobs`, uses only calls that callers can make. Throws {@link Misuse} for an
+ * Arranges the state that a sentence describes. Without `knobs`, uses only calls that clients can make. Throws {@link Misuse} for an
  * unknown sentence or parameter, and if the service refuses a call.
  */
 export async function arrange(

@@ -1,4 +1,4 @@
-/** A test's interventions in individual calls: replies instead of the service, holds, delays and gates. */
+/** A test's interventions in individual calls: replies in place of the service's, holds, delays and gates. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -15,9 +15,9 @@ export { fixedAnswer, framing } from './effects/respond.ts'
 export type { Gate, StandingCall } from './scenario/gate.ts'
 
 interface Waiting {
-  /** Held calls, keyed by scenario. The scenario is undefined for delayed calls, which end early only when all calls are released. */
+  /** Held calls, keyed by scenario: undefined for delayed calls, which end early only when all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
-  /** The number of the last call that must not wait. */
+  /** Number of the last call that must not wait. */
   released: number
 }
 const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
@@ -25,7 +25,7 @@ const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 /** A call that can wait. */
 export interface WaitingCall {
   readonly world: World
-  /** Its journal line's id. */
+  /** Id of its journal line. */
   readonly id: string
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
@@ -42,16 +42,16 @@ export async function hold(call: WaitingCall, scenario: string, milliseconds: nu
   }
 }
 
-/** Returns a function that waits for a number of real milliseconds. It does not wait once the call is released. */
+/** Returns a function that waits for a number of real milliseconds. It returns immediately once the call is released. */
 export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
 }
 
-/** A timer's longest delay, in real milliseconds. */
+/** A timer's maximum delay, in real milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
+/** Returns a function that waits for a signal. It returns immediately once the call is released, and throws if the client disconnects. */
 export function gateWait(call: WaitingCall): { waitUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   const waitUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
@@ -88,27 +88,27 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** Releases all waiting calls, and all arrived calls that would wait later. */
+/** Releases all waiting calls, and all calls that have arrived and would wait later. */
 export function releaseArrived(world: World): void {
   waiting.of(world).released = world.data.calls
   release(world)
 }
 
-/** Releases the calls held by one scenario, or all waiting calls. */
+/** Releases the calls held by a scenario, or all waiting calls. */
 export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** Keyed by operation. Waiting calls are not data. */
+/** Keyed by operation. Not part of the world's data, because waiting calls cannot be stored. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 /** Undefined if the operation has no open gate. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
-/** A world's open gates, oldest first within each operation. */
+/** A world's open gates, oldest first for each operation. */
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
-/** Waits at the gates for one stage. Throws if the client disconnects. */
+/** Waits at the gates of a stage. Throws if the client disconnects. */
 export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
@@ -126,9 +126,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
   return gate
 }
 
-/**
- * Failure statuses that an override may return even though the operation does not declare them. For any other status, return a `Response`.
- */
+/** Failure statuses that an override may return even if the operation does not declare them. For any other status, return a `Response`. */
 export type FailureStatus =
   | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
   | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
@@ -147,7 +145,7 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply instead of the service: a status that the operation declares, with its body; a failure status, with any body (a string is sent
+ * A reply in place of the service's: a status that the operation declares, with its body; a failure status, with any body (a string is sent
  * unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` drops the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
@@ -155,20 +153,17 @@ export type OverrideReply<Id extends OperationId = OperationId> =
   | Failed<OperationOf<Id>['replies']>
   | Response
 
-/** A call, as seen by an override function. */
+/** A call, as passed to an override function. */
 export interface OverriddenCall<Id extends OperationId = OperationId> {
   readonly operation: Id
-  /** The decoded path parameters. They are not validated. */
+  /** The decoded path parameters, not validated. */
   readonly params: Readonly<Record<keyof Input<OperationOf<Id>['request']>['params'] & string, string>>
   readonly query: URLSearchParams
   /** Names are lowercase. */
   readonly headers: CallHeaders
   /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
-  /**
-   * Returns the request as the service reads it. Rejects for an invalid request, in which case the call is then refused. A file can only be
-   * read once.
-   */
+  /** The request as the service parses it. Rejects if it is invalid, in which case the call is refused. A file can be read only once. */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
 
@@ -184,11 +179,11 @@ export type AnyReply =
 
 export interface Override {
   readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
-  /** Number of calls that it can still answer. */
+  /** Number of calls that it will still answer. */
   left: number
 }
 
-/** Keyed by operation, newest first. Functions are not data. */
+/** Keyed by operation, newest first. Not part of the world's data, because functions cannot be stored. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
 /** Undefined if the operation has no override. */

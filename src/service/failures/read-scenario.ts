@@ -9,20 +9,20 @@ import { effects } from './effects.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/** Maximum number of values in a scenario, because validating a value takes far longer than its size suggests. */
+/** Maximum number of values in a scenario, because validation takes far longer than its size suggests. */
 const mostValues = 5_000
 
-/** A scenario with the parts that only its proof uses. */
+/** A scenario, including the parts that only its proof uses. */
 export interface ProvenScenario extends Scenario {
   readonly given: ScenarioDocument['given']
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws a {@link Misuse} that names each mistake with its location and the valid choices. */
+/** Throws a {@link Misuse} that lists each mistake with its location and the valid choices. */
 export const readScenario = (name: string, document: unknown, source: Scenario['source']): ProvenScenario =>
   scenarioOf(name, checkDocument(name, document), source)
 
-/** Returns the document with defaults for omitted values. Throws as {@link readScenario} does. */
+/** Returns the document with defaults for omitted values. Throws like {@link readScenario}. */
 export function checkDocument(name: string, document: unknown): ScenarioDocument {
   const checked = findMistakes(name, document)
   if ('mistakes' in checked) throw misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
@@ -36,7 +36,7 @@ export function findMistakes(
   const mistakes: Mistake[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
-    const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
+    const form = 'Use 1 to 64 characters from a-z, 0-9 and -, but not "active".'
     mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a valid scenario name. ${form}`), at: { path: [] } })
   }
   if (holdsMore(document, mostValues)) {
@@ -54,7 +54,7 @@ export function scenarioOf(name: string, document: ScenarioDocument, source: Sce
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
-/** A message's prefix: file, line and column, if they are known. */
+/** Prefix of a message: file, line and column, if they are known. */
 function placeOf(document: unknown): string {
   const position = placeIn(document, [])
   return position === undefined ? '' : `${position}: `
@@ -87,7 +87,7 @@ function readRule(written: RuleDocument): Rule {
   }
 }
 
-/** Writes a rule the way a scenario file does. */
+/** Writes a rule as in a scenario file. */
 export function writtenRule({
   on,
   where,
@@ -115,7 +115,7 @@ export function writtenRule({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** Writes calls the way a scenario file does: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+/** Writes calls as in a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
 export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
   if ('every' in calls) return calls
   if (calls.from === calls.to) return calls.from
@@ -124,7 +124,7 @@ export function writtenCalls(calls: Calls): number | string | { readonly every: 
 
 const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
 
-/** Returns a scenario as the document in its file. */
+/** The document in the scenario's file. */
 export function documentOf(scenario: Scenario): Record<string, unknown> {
   const { summary, description, guidance, given, proof } = scenario as ProvenScenario
   const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }

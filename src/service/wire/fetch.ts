@@ -155,6 +155,6 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
 /** The origin of requests that stay inside Standin: a Fetch request needs an absolute URL. */
 export const innerAddress = 'http://standin.test'
 
-/** Carries requests to addresses that begin with {@link innerAddress}. `more`: additional properties for each call. */
+/** Carries requests to addresses that start with {@link innerAddress}. `more`: additional properties for each call. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))

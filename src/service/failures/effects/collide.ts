@@ -9,13 +9,11 @@ const options = whenNeeded(() =>
     /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing copy. */
     z.literal('twin'),
     /** World time. Calls within this window, or before the first call is done, count as simultaneous. */
-    z.strictObject({ window: durationOption().describe('Calls within this world time count as simultaneous.') }),
+    z.strictObject({ window: durationOption().describe('Calls within this period of world time count as simultaneous.') }),
   ]),
 )
 
-/**
- * The colliding calls that succeed, counted from 1. On the live services: a quarter of the orders, and one upload. Source: decisions §14.
- */
+/** Colliding calls that succeed, counted from 1. On the live services: a quarter of the orders, and one upload. Source: decisions §14. */
 const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> = {
   order: (nth) => nth % 4 === 0,
   upload: (nth) => nth === 1,
@@ -23,12 +21,12 @@ const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> 
 
 export const collide = defineDecide({
   options,
-  summary: 'Simultaneous calls collide: orders with one idempotencyId, uploads to one file transfer',
+  summary: 'Simultaneous calls collide: orders with the same idempotencyId, uploads to the same file transfer',
   anywhere: true,
   explain: (chosen) =>
     chosen === 'twin'
-      ? 'The call arrives twice at the same time, and the client receives the reply to the losing one.'
-      : `Orders with one idempotencyId, and uploads to one file transfer, collide within ${chosen.window}: most of them fail with 500.`,
+      ? 'The call arrives twice simultaneously, and the client receives the reply to the losing call.'
+      : `Orders with the same idempotencyId, and uploads to the same file transfer, collide within ${chosen.window}: most of them fail with 500.`,
   concerns: (_, { asks }) => asks?.includes('collision') === true,
   decide: (chosen, circumstances, { count }) => ({
     ...circumstances,

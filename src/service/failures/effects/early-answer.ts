@@ -9,7 +9,7 @@ const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[ke
 const options = whenNeeded(() =>
   z.strictObject({
     code: z.enum(keys as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
-    /** The number of request bytes read before the refusal. */
+    /** Number of request bytes read before the refusal. */
     afterBytes: z.int().min(0).default(0).describe('Number of body bytes to read first.'),
   }),
 )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** The default delay for an event that others should overtake. */
+/** Default delay for an event that others should overtake. */
 const defaultHold = 'PT10S'
 /** Milliseconds between an event and its duplicate. */
 const duplicateDelay = 1_000
@@ -13,9 +13,9 @@ const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 const options = whenNeeded(() =>
   z
     .strictObject({
-      delay: durationOption().optional().describe('Delay of the events.'),
+      delay: durationOption().optional().describe('Delay for all events.'),
       duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a fraction from 0 to 1.'),
-      /** The delay of every other event. */
+      /** Delay of every other event. */
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
@@ -36,12 +36,12 @@ const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | unde
   drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
   duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
   delay === undefined ? undefined : `events arrive ${delay} late`,
-  heldBack(more) === undefined ? undefined : `every other event of a subscription is delayed by ${heldBack(more)}`,
+  heldBack(more) === undefined ? undefined : `every other event in a subscription is delayed by ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
   options,
-  summary: 'Events arrive late, twice, in another order, or not at all',
+  summary: 'Events arrive late, twice, in a different order, or not at all',
   anywhere: true,
   explain(chosen) {
     const text = sentences(chosen)

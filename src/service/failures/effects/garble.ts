@@ -22,6 +22,6 @@ function garbled(answer: Answer, how: z.output<ReturnType<typeof options>>): Ans
 export const garble = defineWrap({
   options,
   summary: 'The reply is unreadable',
-  explain: (how) => (how === 'json' ? 'The JSON of the reply is broken.' : `The reply claims to be ${wrongType}.`),
+  explain: (how) => (how === 'json' ? "The reply's JSON is broken." : `The reply claims to be ${wrongType}.`),
   wrap: async (how, { proceed }) => garbled(await proceed(), how),
 })

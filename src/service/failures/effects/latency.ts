@@ -22,7 +22,7 @@ const z99 = 2.3263478740408408
 function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => number): number {
   if (typeof chosen === 'string') return milliseconds(chosen)
   if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
-  // A lognormal distribution fitted to both percentiles. Box-Muller draws the normal value.
+  // A lognormal distribution fitted to both percentiles. The normal value is drawn with Box-Muller.
   const [p50, p99] = [Math.max(1, milliseconds(chosen.p50)), Math.max(1, milliseconds(chosen.p99))]
   const normal = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction())
   return p50 * Math.exp((Math.log(p99 / p50) / z99) * normal)

@@ -10,12 +10,10 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
-      /** Seconds, for the `Retry-After` header. */
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
-      /** The format of `Retry-After`: seconds (default) or a date. */
-      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
-      /** The token's fault, for a `WWW-Authenticate` header that reports it. */
-      fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The format of Retry-After: seconds (default) or a date.'),
+      /** The token's fault, which the `WWW-Authenticate` header reports. */
+      fault: z.enum(distrusts).optional().describe('Refuses the call as if its token had this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],
@@ -29,10 +27,10 @@ const options = whenNeeded(() =>
 
 export const refuse = defineWrap({
   options,
-  summary: 'The call is refused with an error of the catalogue',
+  summary: 'The call is refused with an error from the catalogue',
   explain: ({ code, retryAfter, retryAfterAs, fault }) => {
     const wait = retryAfterAs === 'date' ? `a date in ${retryAfter} seconds` : retryAfter
-    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as for a token with the fault ${fault}`}.`
+    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as if its token had the fault ${fault}`}.`
   },
   wrap({ code, retryAfter, retryAfterAs, fault }, { refuse: answer, now }) {
     const later = retryAfter === undefined ? {} : { retryAfter, seconds: retryAfter }

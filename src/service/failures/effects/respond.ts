@@ -1,4 +1,4 @@
-/** Answers instead of the service, with the rule's status, headers and body. */
+/** Answers instead of the service, with a given status, headers and body. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -24,10 +24,10 @@ const headers = whenNeeded(() =>
 export const fixedReply = whenNeeded(() =>
   z
     .strictObject({
-      status: z.int().min(200).max(599).describe('The status of the answer.'),
-      headers: headers().optional().describe('The headers of the answer.'),
+      status: z.int().min(200).max(599).describe("The reply's status."),
+      headers: headers().optional().describe("The reply's headers."),
       /** A string is sent unchanged. Any other value is sent as JSON. */
-      body: z.unknown().optional().describe('The body of the answer.'),
+      body: z.unknown().optional().describe("The reply's body."),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
       error: 'cannot be sent, because a reply with this status has no body',
@@ -37,11 +37,11 @@ export const fixedReply = whenNeeded(() =>
 
 export const respond = defineWrap({
   options: fixedReply,
-  summary: 'The call gets a fixed answer, and the service does nothing',
+  summary: 'The call gets a fixed reply, and the service does nothing',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
     const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
-    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
+    return `The call gets a ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
   },
   wrap: fixedAnswer,
 })

@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe('Duration of the scan.'),
-      result: z.enum(scanResults).default('clean').describe('Result of the scan.'),
+      after: durationOption().describe("The scan's duration."),
+      result: z.enum(scanResults).default('clean').describe("The scan's result."),
     }),
   ]),
 )
@@ -30,7 +30,7 @@ const sentences = {
 
 export const scan = defineDecide({
   options,
-  summary: 'Virus scans end with a result of your choice',
+  summary: 'Virus scans end with a result that you choose',
   anywhere: true,
   explain: (chosen) => (typeof chosen === 'object' ? `Scans take ${chosen.after} and end with ${chosen.result}.` : sentences[chosen]),
   concerns: (_, { asks }) => asks?.includes('scan') === true,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 
-/** Returns a derangement: no entry stays in its place, so the first and last entries always change. */
+/** A derangement: no entry keeps its position, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
   const order = [...entries]
   for (let at = order.length - 1; at > 0; at--) {
@@ -19,7 +19,7 @@ export const shuffle = defineDecide({
   summary: 'Histories and lists of recipients are in random order',
   anywhere: true,
   explain: () =>
-    'Histories, the statuses of recipients and the addresses of a message are in random order, by the seed. No entry stays in its place.',
+    "Histories, recipient statuses and a message's addresses are in random order, determined by the seed. No entry stays in its place.",
   concerns: (_, { asks }) => asks?.includes('histories') === true,
   decide: (_, circumstances, { fraction }) => ({
     ...circumstances,

@@ -1,4 +1,4 @@
-/** Sets the clock that tokens are checked against ahead or behind. */
+/** Shifts the clock against which tokens are checked. */
 import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
 
 export const skew = defineDecide({

@@ -1,4 +1,4 @@
-/** Slows down the request's bytes, the reply's, or both. */
+/** Slows down the request, the reply, or both. */
 import { z } from 'zod'
 import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,8 +8,8 @@ import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.
 const options = whenNeeded(() =>
   z
     .strictObject({
-      up: z.int().min(1).optional().describe('Bytes per second of the request.'),
-      down: z.int().min(1).optional().describe('Bytes per second of the reply.'),
+      up: z.int().min(1).optional().describe('Request bytes per second.'),
+      down: z.int().min(1).optional().describe('Reply bytes per second.'),
     })
     .refine(({ up, down }) => (up ?? down) !== undefined, {
       error: 'needs at least one of these options, in bytes per second',
@@ -17,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part contains this many milliseconds' worth of bytes. */
+/** Milliseconds that each part takes. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time that it would take at this rate. */
+/** Yields the bytes in small parts, each after the time it would take at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {
@@ -47,7 +47,7 @@ function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): 
 
 export const throttle = defineWrap({
   options,
-  summary: 'Bytes arrive and leave slowly',
+  summary: 'Requests and replies are transferred slowly',
   explain({ up, down }) {
     const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
     return `Bytes ${ways.join(' and ')} per second.`

@@ -6,7 +6,7 @@ import { defineWrap, firstOf, wholeOf } from '../effect.ts'
 
 const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('Number of bytes to send.') }))
 
-/** Announces the shortened body's length, so that the client cannot detect the cut on the wire. */
+/** Announces the shortened body's length, so that the client cannot detect the cut from the HTTP framing. */
 function shortened(answer: Answer, afterBytes: number): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

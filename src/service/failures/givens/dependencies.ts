@@ -1,4 +1,4 @@
-/** Givens about the service's dependencies: the contact register, and the internal services. */
+/** Givens about the service's dependencies: the contact register and the internal services. */
 import { z } from 'zod'
 import { anyDocument, anyName } from '../../wire/misuse.ts'
 import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'

@@ -16,7 +16,7 @@ const params = z.object({
   fileName: z.string().optional(),
   checksum: z.string().optional(),
 })
-/** The default caller is the one that usually makes the next call. */
+/** By default, the caller who usually makes the next call. */
 const forSender = params.extend({ caller: transferRole.default('sender') })
 const forRecipient = params.extend({ caller: transferRole.default('recipient') })
 type Params = z.output<typeof forSender>
@@ -80,8 +80,8 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
   /**
-   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
-   * §5.1.
+   * No transition leads to this status, so the given replaces the record with one that was cancelled when it was created. Source:
+   * file-transfer §5.1.
    */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
@@ -105,7 +105,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** Expires the file immediately, because no caller can wait until it expires. */
+  /** Expires the file immediately, because no caller can wait that long. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,
@@ -117,7 +117,7 @@ export const fileTransferGivens = [
       return values
     },
   }),
-  /** Standin does not call the default address, and treats it as validated. */
+  /** Standin does not call the default URL, and treats it as validated. */
   defineGiven({
     sentence: 'a subscription exists',
     params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),

@@ -1,4 +1,4 @@
-/** The interface for a given, which arranges a world the way a user would, and the callers used in givens. */
+/** The interface of a given, which arranges a world the way a user would, and the callers used in givens. */
 import { z } from 'zod'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
 import { callers } from '../../areas/operation.ts'
@@ -23,11 +23,11 @@ export interface GivenKnobs {
 export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
   readonly sentence: Sentence
   readonly params: P
-  /** The names of the values that `arrange` returns. `token` is the token for the caller that makes the next call. */
+  /** Names of the values that `arrange` returns. `token` belongs to the caller who makes the next call. */
   readonly values: readonly Name[]
-  /** Set for a given that uses knobs. It cannot be arranged on the real service. */
+  /** Set if the given uses knobs, in which case it cannot be arranged on the real service. */
   readonly usesKnobs?: true
-  /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
+  /** Adds to the world, never resets it. Throws {@link CallFailed} if the service does not reply as required. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 
@@ -37,10 +37,10 @@ export const defineGiven = <P extends z.ZodObject, const Name extends string, co
 
 /** Throws {@link CallFailed} if a reply does not have the expected status. `what` names the call in the message. */
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
-  if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
+  if (status !== expected) throw new CallFailed(`${what} returned ${status}: ${text}`)
 }
 
-/** The roles that callers have in an order or transfer. A stranger has all required scopes, but no role. */
+/** Callers' roles in an order or transfer. A stranger has all required scopes, but no role. */
 export const orderRole = z.enum(['creator', 'stranger'])
 export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 

@@ -25,11 +25,11 @@ export interface PreparedRule extends ActiveRule {
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
-  /** The length of `every` in world milliseconds; otherwise 0. */
+  /** Length of `every` in world milliseconds; otherwise 0. */
   readonly span: number
-  /** The time for which the rule applies in each span, in world milliseconds. */
+  /** World milliseconds for which the rule applies in each span. */
   readonly lasting: number
-  /** The numbers of the first and last calls that the rule applies to, counted from 1. */
+  /** Numbers of the first and last call that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
   /** The rule applies to every nth call. */
@@ -40,7 +40,6 @@ export interface PreparedRule extends ActiveRule {
 
 /** The rules that can cover one row or job. */
 export interface TargetRules {
-  /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
   /** `rules` as plain data. */
@@ -51,7 +50,7 @@ export interface TargetRules {
   readonly needsThing: boolean
   /** True if a rule's scenario comes from a header, and the rule counts per target. */
   readonly countsThings: boolean
-  /** The note in journal lines if no rule covers the call. */
+  /** The entry in journal lines if no rule covers the call. */
   readonly noneConsidered: RulesConsidered
 }
 
@@ -63,7 +62,7 @@ export interface Candidate {
   readonly asked?: boolean
 }
 
-/** Returns the period in which a rule applies, if its scenario began at `since`. */
+/** The period in which a rule applies, for a scenario that started at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,
@@ -98,7 +97,7 @@ export function prepareRule({ scenario, since, asked = false }: Candidate, rule:
   }
 }
 
-/** An organization number can have the prefix `0192:`. */
+/** An organization number may have the prefix `0192:`. */
 const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),

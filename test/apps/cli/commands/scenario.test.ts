@@ -118,7 +118,7 @@ test('every file with a mistake is named, with line, column and the valid choice
 
   expect([code, out, more]).toEqual([2, '', ['']])
   expect(d).toBe(
-    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".`,
   )
   expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: BRO-`)
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)

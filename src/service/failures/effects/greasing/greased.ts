@@ -9,14 +9,14 @@ import { utf8 } from '../../../wire/text.ts'
 interface Addition {
   /** Unknown members for an object. `isScalar`: no objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
-  /** A different text for a status. */
+  /** A different status text. */
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
 
 type Schema = z.core.$ZodType
 
-/** The schema for status texts is just `string`, so a later version can change them. Source: file-transfer §5.2. */
+/** The schema of status texts is just `string`, so a later version may change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
 /** Without a schema, only the value itself gets members, because its inner values may be anything. */
@@ -25,7 +25,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // The names in a record are data.
+  // A record's keys are data.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
@@ -54,7 +54,6 @@ function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes |
   return zodType
 }
 
-/** Kinds of changes. */
 export type Kind = 'members' | 'texts' | 'order' | 'space' | 'headers'
 
 export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyShapes, fraction: () => number): Answer {
