@@ -289,11 +289,11 @@ test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.tes
 
 test.each([
   ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment answered 503'],
-  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered 503'],
-  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered 503'],
+  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation returned 503'],
+  ['a published file transfer exists', 'fileTransfer.upload', 'The upload returned 503'],
   ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
-  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503'],
-  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered 503'],
+  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download returned 503'],
+  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation returned 503'],
 ])('%s: the message says that %s was refused', async (sentence, on, message) => {
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })

@@ -1,11 +1,11 @@
-/** The folders with the gems for tests (a Pact Broker and a consumer in Ruby), and the variables for Bundler. */
+/** The folders that contain gems for tests (a Pact Broker and a Ruby consumer), and the environment for Bundler. */
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Each has a Gemfile and a lock file. */
+/** Each contains a Gemfile and a lock file. */
 export const gemFolders = [join(root, 'test/broker'), join(root, 'examples/ruby-consumer')]
 export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 

@@ -30,7 +30,7 @@ interface Manifest {
   readonly metadata: { readonly name: string }
 }
 
-/** Renders the chart with these values, and returns its manifests by kind. Each kind occurs once. */
+/** Renders the chart with these values and returns its manifests, keyed by kind. Each kind occurs once. */
 function check(...values: readonly string[]): Record<string, Manifest> {
   const rendered = execFileSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   const manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest)

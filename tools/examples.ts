@@ -1,4 +1,4 @@
-/** Runs the tests in `examples/` the way readers do, with the package installed from its tarball; `--all` adds slow ones. */
+/** Runs the tests in `examples/` as readers do, with the package installed from its tarball; `--all` adds slow ones. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const chromium = findChromium()
 
 interface Example {
-  /** The program that it needs to run. */
+  /** The program that is needed to run it. */
   readonly needs?: 'PostgreSQL' | 'chromium' | 'dotnet' | 'javac' | 'python3' | 'ruby'
   /** The reason why it runs only with `--all`. */
   readonly slow?: string
@@ -37,7 +37,7 @@ const examples: Readonly<Record<string, Example>> = {
   'csharp-client': { needs: 'dotnet', slow: 'packages of NuGet' },
 }
 
-/** Programs that our CI provides: there, skipping an example for lack of one is a failure. */
+/** Programs provided by our CI, where skipping an example that needs one is a failure. */
 const inCi: readonly Example['needs'][] = ['javac', 'python3', 'ruby']
 
 const inPath = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0

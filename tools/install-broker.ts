@@ -1,4 +1,4 @@
-/** Installs the Pact Broker and the Ruby consumer's gems into a cache folder in the user's home (`npm run broker:install`). */
+/** Installs the gems for the Pact Broker and the Ruby consumer in a cache folder in the user's home (`npm run broker:install`). */
 import { spawnSync } from 'node:child_process'
 import { gemEnvironment, gemFolders, hasGems } from './broker-gems.ts'
 
@@ -11,7 +11,7 @@ function run(command: string, args: readonly string[], options: Parameters<typeo
 
 const isThere = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
 
-/** On Debian, installs missing packages when run as root. */
+/** On Debian, installs missing packages if run as root. */
 function installRuby(): void {
   const missing = isThere('dpkg', '--version') ? packages.filter((name) => !isThere('dpkg', '-s', name)) : []
   if (missing.length > 0 && process.getuid?.() === 0) {

@@ -20,7 +20,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
   }
 }
 
-/** Validated scenarios without proofs, which only tests need and which make up most of each file. */
+/** Validated scenarios without their proofs, which only tests need and which make up most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),

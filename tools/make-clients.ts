@@ -1,4 +1,4 @@
-/** Writes the clients for tests in other languages: clients/ (`npm run generate`). */
+/** Writes the clients for tests in other languages to clients/ (`npm run generate`). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { flagOf } from '../src/apps/cli/frame/option.ts'
 import { startOptions } from '../src/apps/cli/serving/start-options.ts'
@@ -11,7 +11,7 @@ import { ruby } from './clients/ruby.ts'
 
 const languages: readonly Language[] = [python, ruby, java, csharp]
 
-/** Template files without language-specific placeholders. */
+/** Templates without language-specific placeholders. */
 const alone: readonly string[] = ['StandinExtension.java']
 
 /** The options of `standin start` that tests need. */

@@ -36,7 +36,6 @@ const email = (address: string, subject: string, body: string) => ({
   recipientEmail: { emailAddress: address, emailSettings: { subject, body, contentType: 'Html' as const } },
 })
 
-/** The list of images. */
 async function fill(running: Running, client: Client): Promise<void> {
   const { simulator } = running
   const order = (idempotencyId: string, recipient: object, more: object = {}) =>
@@ -86,7 +85,7 @@ interface Shot {
   readonly name: string
   readonly place: string
   readonly colorScheme: 'light' | 'dark'
-  /** Text that must be visible before the image is taken. */
+  /** Text that must be visible before the screenshot is taken. */
   readonly shows: string
   /** The element to click first. */
   readonly click?: string

@@ -1,6 +1,6 @@
 /**
- * Creates the data folder that a test in the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release that
- * changes how records or files are stored.
+ * Creates a data folder for a test in the next release: `node tools/make-kept-folder.ts <name>`. Run it before a release that changes how
+ * records or files are stored.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
@@ -64,6 +64,6 @@ await client.call('fileTransfer.initialize', { as: sender, body })
 await close()
 rmSync(`${data}/${lockName}`, { force: true })
 const database = openDatabase(`${data}/${databaseName}`)
-// Removes the private key, which must not be in the repository. VACUUM deletes its bytes.
+// Removes the private key, which must not be in the repository. VACUUM erases its bytes.
 database.exec("PRAGMA journal_mode = DELETE; DELETE FROM value WHERE name IN ('keys', 'process'); VACUUM")
 database.close()

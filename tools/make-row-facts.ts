@@ -1,4 +1,6 @@
-/** Writes the facts about rows, jobs and records that are needed without their behaviour and schemas: the files below (`npm run generate`). */
+/**
+ * Writes the facts about rows, jobs and records that are needed without their behaviour and schemas: the files below (`npm run generate`).
+ */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { controls } from '../src/control/index.ts'
@@ -11,7 +13,7 @@ export const factsOfOperations = () =>
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks, step, together }) => ({ id, dependsOn, asks, step, together }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
 
-/** Collection → the members of its records. */
+/** Collection → its records' members. */
 export const membersOfRecords = () =>
   Object.fromEntries(Object.entries(recordSchemas).map(([name, schema]) => [name, membersOf(kindsOf(z.toJSONSchema(schema)))]))
 

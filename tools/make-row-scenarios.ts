@@ -1,4 +1,4 @@
-/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` if it is limited (`npm run generate`). */
+/** Writes the scenarios generated for rows: `unavailable-*`, and `rate-limit-*` if the row is limited (`npm run generate`). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'
@@ -9,7 +9,7 @@ const folder = new URL('../scenarios/', import.meta.url)
 const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
 const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 
-/** Advice for clients that does not follow from a row's facts. */
+/** Advice for clients that cannot be derived from a row's facts. */
 const advice: Partial<Record<OperationId, string>> = {
   'notifications.cancelOrder': 'The order may still be sent until the cancellation succeeds.',
   'notifications.readFeed': 'Continue from the last sequence number that you have stored.',
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** The scenarios, by file name. Only for rows in these two areas, because the names would be ambiguous in other areas. */
+/** The scenarios, keyed by file name. Only rows in these two areas, because in other areas the names would be ambiguous. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(

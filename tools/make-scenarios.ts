@@ -89,7 +89,7 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Lists the ways to switch a scenario on. The header works only for scenarios that cover calls. */
+/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])
@@ -98,7 +98,7 @@ function switches(scenario: Scenario): string[] {
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 
-/** True if the scenario shows its failure or recovery only in several calls with different targets. */
+/** True if the scenario's failure or recovery appears only after several calls with different targets. */
 const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

@@ -1,4 +1,4 @@
-/** Writes the list in docs/verdicts.md: every verdict; verdicts on calls with a good and a bad client (`npm run generate`). */
+/** Writes the list in docs/verdicts.md: every verdict, with a good and a bad client for verdicts on calls (`npm run generate`). */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { verdictSets, verdicts } from '../src/control/verdicts.ts'
@@ -54,7 +54,7 @@ const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** A client's source text. The formatter determines how far each line is indented. */
+/** A client's source code. The formatter determines the indentation. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []

@@ -1,11 +1,11 @@
-/** Functions for Markdown in generated pages. */
+/** Markdown functions for generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The introduction to a page with commands. */
+/** The introduction of pages that contain commands. */
 export const whereCommandsRun =
   'The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package.'
 

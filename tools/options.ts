@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
 
-/** Invalid options end the process with exit code 2, as with the commands. */
+/** Invalid options end the process with exit code 2, as they do for the commands. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {
   try {
     return readOptions(options, process.argv.slice(2))
@@ -45,7 +45,7 @@ function readValue(name: string, option: Options[string] | undefined, text: unkn
   }
 }
 
-/** A number above 0. */
+/** A number greater than 0. */
 export const positive =
   (most: number) =>
   (text: string): number => {

@@ -1,4 +1,4 @@
-/** The requests that are refused without a scenario, by refusal. */
+/** Requests that are refused without a scenario, keyed by refusal. */
 
 import type { RefusalKey } from '../src/service/areas/areas.ts'
 import type { ClientInput } from '../src/service/areas/client.ts'
@@ -19,7 +19,7 @@ export interface Provocation {
   readonly times: number
 }
 
-/** The refused requests, by the row's id. */
+/** The refused requests, keyed by row id. */
 type ByRow = Partial<Record<Row['id'], Provocation>>
 
 const once = (says: string, input: ClientInput = {}, more: Partial<Provocation> = {}): Provocation => ({ says, input, times: 1, ...more })
@@ -77,7 +77,7 @@ const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubs
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
 
-/** The provocation for a refusal that differs by row. */
+/** The provocation of a refusal that differs by row. */
 const of = (rows: ByRow) => (row: Row) => rows[row.id]
 /** The same provocation for every row. */
 const always = (provocation: Provocation) => () => provocation
@@ -89,7 +89,7 @@ const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that take more than calls are covered by tests. */
+/** Refusals that need more than calls are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),

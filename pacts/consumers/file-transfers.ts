@@ -1,4 +1,4 @@
-/** Shared parts of the two file transfer consumers: paths, the members that they read, and the parties in their tests. */
+/** Code shared by the two file transfer consumers: paths, the members that they read, and the parties in their tests. */
 import { example } from './agreement.ts'
 import { ask, type Service } from './asking.ts'
 
@@ -25,11 +25,11 @@ export interface Filter {
   readonly resourceId: string
   readonly status?: string
   readonly role?: 'Sender' | 'Recipient'
-  /** The latest time at which they were initialized. */
+  /** The latest time of initialization. */
   readonly to?: string
 }
 
-/** The queries that a party to a file transfer makes. */
+/** Queries by a party to a file transfer. */
 export function createPartyClient(service: Service) {
   const read = async <T>(path: string) => (await (await ask(service, 'GET', root + path)).json()) as T
 
@@ -42,7 +42,7 @@ export function createPartyClient(service: Service) {
 }
 
 export const id = example('fileTransferId')
-/** An id that no file transfer has. */
+/** An id that belongs to no file transfer. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const resourceId = 'standin-plain'

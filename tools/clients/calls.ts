@@ -1,4 +1,4 @@
-/** The methods that a client for another language has, each made from a control row, and the records that they return. */
+/** The methods of the clients for other languages, each made from a control row, and the records that they return. */
 import type { z } from 'zod'
 import { accountReply } from '../../src/control/clock/rows.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -53,21 +53,21 @@ export const records = [
 
 interface Written {
   readonly row: ControlId
-  /** Constant values for the path. */
+  /** Fixed values for path parameters. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Required parameters, in order. Those in the path come first. */
   readonly required?: readonly string[]
   /** An optional parameter that can be passed by position. */
   readonly position?: string
-  /** True: a call without any of its optional parameters makes no sense. */
+  /** True if a call without any of its optional parameters makes no sense. */
   readonly needsOne?: true
   /** Replaces the row's summary. */
   readonly doc?: string
-  /** The optional parameters to include, if not all. */
+  /** The optional parameters to include. Default: all. */
   readonly only?: readonly string[]
   /** The row to use if the only path parameter is omitted. */
   readonly orElse?: ControlId
-  /** The return value; absent: nothing. `list`, `member`: where it is in the reply. */
+  /** The return value; absent if there is none. `list`, `member`: its location in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
   /** The body's schema, if it differs from the row's. */
   readonly body?: z.ZodType
@@ -125,7 +125,7 @@ export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'onl
   readonly name: string
   readonly doc: string
   readonly method: string
-  /** The path below `/_standin`, with the fixed values filled in: `/scenarios/{name}/active`. */
+  /** The path below `/_standin`, with fixed values filled in: `/scenarios/{name}/active`. */
   readonly path: string
   /** The path if the parameter is omitted. */
   readonly pathWithout?: string

@@ -1,4 +1,4 @@
-/** The known gaps in the simulator's fidelity that no table or test shows: deviations, hosts, assumptions. */
+/** Known gaps in the simulator's fidelity that do not show in any table or test: deviations, hosts, assumptions. */
 
 interface Entry {
   readonly what: string
@@ -81,11 +81,10 @@ interface HostLimit {
   readonly lacks: string
   readonly why: string
   readonly source: string
-  /** The tests in `test/hosts.test.ts` that fail there. All others pass. */
+  /** The tests in `test/hosts.test.ts` that fail on this host. All others pass. */
   readonly failing?: readonly string[]
 }
 
-/** The hosts' limits. */
 export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',

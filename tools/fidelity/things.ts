@@ -1,4 +1,4 @@
-/** The entries in the simulator's tables, which must all be named by rules. */
+/** The entries in the simulator's tables, which must all be named in rules. */
 
 import { refusals } from '../../src/service/areas/areas.ts'
 import { dialects } from '../../src/service/areas/dialects.ts'
@@ -18,10 +18,10 @@ export interface ThingTable {
   readonly things: readonly Thing[]
 }
 
-/** A move's name in a rule's sentence. */
+/** A transition's name in a rule's sentence. */
 export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
 
-/** Each move in each lifecycle. */
+/** Every transition in every lifecycle. */
 export const moves = Object.entries(lifecycles).flatMap(([what, { moves }]) =>
   Object.entries<readonly string[]>(moves).flatMap(([from, to]) =>
     to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) })),

@@ -6,7 +6,7 @@ import type { Simulator } from '../../src/index.ts'
 import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'
 
-/** Records a client's calls from now on. Returns a function that writes the contract into `folder` and reads it. */
+/** Records a client's calls from now on. Returns a function that writes the contract into `folder` and reads it back. */
 export function recordContract(folder: string, simulator: Simulator, consumer: string, run: RunHere): () => Promise<void> {
   const { io, demand } = said(folder)
   const write = recordedPact(consumer, simulator, io)

@@ -1,4 +1,7 @@
-/** Orders to a stranger in random forms, through random paths, through `standin states serve`: none may reach a lenient service. */
+/**
+ * Sends orders to an unlisted recipient through `standin states serve`, in random formats and on random paths: none may reach a lenient
+ * service.
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
@@ -107,7 +110,7 @@ function bodyOf(dice: Dice): Buffer {
   return dice.chance(0.1) ? dice.one(packings)(bytes) : bytes
 }
 
-/** A path as the most lenient server reads it. */
+/** Interprets a path the way the most lenient server would. */
 function isOrder(target: string): boolean {
   let path = target.split('?')[0] ?? ''
   for (let pass = 0; pass < 6; pass++)
@@ -124,7 +127,7 @@ function isOrder(target: string): boolean {
   return resolved[0] === 'notifications' || resolved[0] === 'future' || resolved[0] === 'orders'
 }
 
-/** A body decoded in every way that a service may read it. */
+/** A body decoded in every way that a service might. */
 function textsOf(body: Buffer): string[] {
   const unpacked = unpackings.flatMap((unpack) => {
     try {

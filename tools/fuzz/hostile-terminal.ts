@@ -1,4 +1,7 @@
-/** Checks that commands print no control characters, one line per record, and valid documents if all of a client's strings are hostile. */
+/**
+ * Checks that commands print no control characters, one line per record, and valid documents, even if all of a client's strings are
+ * hostile.
+ */
 import { shownOn } from '../../src/apps/cli/frame/io.ts'
 import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
@@ -11,7 +14,7 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Documents are not terminal output: they are stored or passed on. */
+/** Documents are stored or passed on and not shown on a terminal. */
 const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
 
 /** Throws for output that a command must never print. */
@@ -20,7 +23,7 @@ export function demandShown(args: readonly string[], { out, err }: { readonly ou
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
-/** A command's streams in this folder, and a check that it printed no terminal control characters. */
+/** A command's streams in this folder, and a check that it printed no control characters. */
 export function said(folder: string) {
   const texts = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
@@ -32,7 +35,7 @@ export function said(folder: string) {
   return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
 }
 
-/** A server's lists, with the reply member that contains the records, and the number of other lines. */
+/** A server's lists, with the member that contains the records, and the number of additional lines. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
   [['orders'], 'records', 1],
@@ -79,7 +82,7 @@ export function demandNoTags(name: string, text: string): void {
   demand(!tag.test(text), `"${name}" has a tag of a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
 }
 
-/** Checks a server's names in shell completions: each is a single line, and contains no shell code. */
+/** Checks the names that shell completion offers: each is a single line and contains no shell code. */
 export async function demandCompletions(url: string, run: RunHere): Promise<void> {
   for (const words of [
     ['contacts', 'show', ''],
@@ -94,7 +97,7 @@ export async function demandCompletions(url: string, run: RunHere): Promise<void
   }
 }
 
-/** Reads an export back: it must contain all calls, and each line must be complete. */
+/** Reads an export back: it must contain all calls, and every line must be complete. */
 export async function demandExports(url: string, run: RunHere): Promise<void> {
   const har = await run('journal', 'export', '--url', url)
   const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)

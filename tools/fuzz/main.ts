@@ -1,9 +1,9 @@
 /**
  * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60`
- * for a minute. It fails if a call hangs, if Standin answers with an internal error, or if a reply does not match the OpenAPI document. It
- * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and go through
- * the writers of programs and files: it fails if one of them runs, or writes elsewhere. Orders to a stranger go to a real implementation
- * that reads everything: it fails if one of them arrives.
+ * for a minute. It fails if a call hangs, if Standin replies with an internal error, or if a reply does not match the OpenAPI document. It
+ * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and passed to
+ * everything that writes programs and files: it fails if one of them is executed, or writes elsewhere. Orders to an unlisted recipient go
+ * to a real implementation that accepts everything: it fails if one of them arrives.
  */
 
 import { option, optional, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -39,20 +39,20 @@ const { seed, from, time, ...values } = optionsOrExit({
 const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
 const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 
-/** Real milliseconds after which a call counts as hanging. On a busy machine, new signing keys take ten seconds. */
+/** Real milliseconds after which a call counts as hanging. On a busy machine, generating signing keys takes ten seconds. */
 const patience = 60_000
 /** Characters. */
 const longest = 2_000_000
-/** Calls per simulator, so that memory stays flat. */
+/** Calls per simulator, so that memory use stays constant. */
 const callsOfLife = 5_000
-/** Calls between two progress messages. */
+/** Calls between progress messages. */
 const betweenWords = 100_000
-/** Calls between two broken clients. */
+/** Calls between broken clients. */
 const betweenSockets = 200
 
-/** Calls between two hostile-string rounds. */
+/** Calls between hostile-string rounds. */
 const betweenHostile = 2_500
-/** Orders to a stranger in each such round. */
+/** Orders to an unlisted recipient in each such round. */
 const ordersOfRound = 200
 
 /** Rows to skip, because they wait, block other calls, or write files. */
@@ -84,7 +84,7 @@ function begin(round: number) {
   return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
 }
 
-/** Signing a token costs more than a call, so a caller reuses its token for a while. */
+/** Signing a token costs more than a call, so callers reuse their token for a while. */
 function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   return (as) => {
@@ -133,7 +133,7 @@ async function attempt(
   return { status, text }
 }
 
-/** The part of the body that is checked. Generated files can have any size. */
+/** The part of the body that is checked, because generated files can have any size. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -148,7 +148,7 @@ async function beginning({ body }: Response): Promise<string> {
   return text
 }
 
-/** An empty or invalid parameter may match another row. */
+/** With an empty or invalid parameter, the path may match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 
@@ -187,7 +187,7 @@ async function live(round: number): Promise<void> {
   }
 }
 
-/** Runs in parallel with calls, because some of these connections end only after the timeout. */
+/** Runs in parallel with the calls, because some of these connections end only after the timeout. */
 async function breakConnections(): Promise<void> {
   const texts = Array.from({ length: callsOfLife / betweenSockets }, () => brokenRequest(createDice('bytes', seed, connections++)))
   const breaking = texts.map(async (text) => {

@@ -1,4 +1,4 @@
-/** Creates calls to operations and control rows: most of them almost valid, some of them nonsense. */
+/** Creates calls to operations and control rows: most are almost valid, some are nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -18,7 +18,6 @@ export interface Made {
   readonly as: Identity | null
 }
 
-/** An operation, or a control row. */
 export interface Row extends RowFacts {
   readonly example?: Example
 }

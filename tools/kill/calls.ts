@@ -20,7 +20,7 @@ export interface Request {
   readonly as: keyof Tokens
   readonly body?: Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** The server to call. Default: an available server. */
+  /** The server to call. Default: any available one. */
   readonly server?: Server | undefined
 }
 
@@ -30,10 +30,10 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may still have had an effect. */
+/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may have had an effect anyway. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
-/** Milliseconds. A suspended process answers when it resumes. */
+/** Milliseconds. A suspended process answers once it resumes. */
 const patience = 25_000
 
 export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dice): Caller {
@@ -75,7 +75,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
   }
 }
 
-/** Repeats the call until there is a reply, or until `isEnded`. */
+/** Retries the call until there is a reply, or until `isEnded`. */
 export async function untilAnswered(call: Caller, request: Request, isEnded = () => false): Promise<Reply | undefined> {
   for (;;) {
     const reply = await call(request)

@@ -1,11 +1,11 @@
-/** Compares the servers' state with their earlier answers. */
+/** Compares the servers' state with their earlier replies. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, untilAnswered } from './calls.ts'
 import type { Reads } from './reads.ts'
 import type { Receiver } from './receiver.ts'
 import type { Seen } from './seen.ts'
 
-/** Number of calls at a time. */
+/** Number of concurrent calls. */
 const together = 8
 /** Milliseconds within which the last messages and webhooks must have been sent. */
 const patience = 40_000
@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** Checks the answers received since the last check. */
+  /** Checks the replies received since the last check. */
   newest(): Promise<void>
   /** Checks everything, after the last call. */
   all(): Promise<void>

@@ -9,7 +9,7 @@ export interface Database {
   restart(): Promise<void>
   /** Kills it, as a crash would. */
   crash(): Promise<void>
-  /** Kills the PostgreSQL process that serves one of the servers. */
+  /** Kills the PostgreSQL process that serves a server. */
   killBackend(dice: Dice): Promise<void>
   /** Ends one of a server's sessions. */
   endSession(dice: Dice): Promise<void>
@@ -19,23 +19,23 @@ export interface Scene {
   readonly fleet: Fleet
   readonly probes: Probes
   readonly dice: Dice
-  /** The number of servers between two events. */
+  /** Number of servers between events. */
   readonly size: number
   readonly database: Database | undefined
-  /** The server whose connection to the database can be cut. */
+  /** The server that can be cut off from the database. */
   readonly cut: { readonly name: string; cut(): void; heal(): void } | undefined
 }
 
 export interface KillEvent {
-  /** The longest that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
+  /** Maximum time that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
   readonly limit: number | undefined
-  /** Milliseconds after the event during which a receiver's answers may not be stored. */
+  /** Milliseconds after the event in which a receiver's replies may not be stored. */
   readonly echo: number
   /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>
 }
 
-/** Milliseconds: how long an owner is suspended or cut off, and within what time each world must be available again. */
+/** Milliseconds: how long an owner is suspended or cut off, and the time within which each world must be available again. */
 const [stopped, patience] = [10_000, 60_000]
 
 const victims = ({ fleet, dice }: Scene, count: number): Server[] => {
@@ -47,7 +47,7 @@ async function killed(scene: Scene, count: number): Promise<string> {
   const { fleet, probes } = scene
   const gone = victims(scene, count)
   await Promise.all(gone.map(fleet.kill))
-  // If there is no other server, the worlds come back together with this one.
+  // If there is no other server, the worlds become available together with this one.
   if (fleet.servers.length > 0) await probes.allAnswer(patience)
   await Promise.all(gone.map(({ name }) => fleet.start(name)))
   return `kill ${gone.map(({ name }) => name).join(' and ')}`
@@ -73,10 +73,10 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
-/** Milliseconds: the largest clock change, and how long the server then runs. */
+/** Milliseconds: the largest change to the clock, and how long the server then runs. */
 const [furthest, settling] = [20 * 60_000, 1_500]
 
-/** Sets a server's clock. No world becomes unavailable. */
+/** Changes a server's clock. All worlds stay available. */
 const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], aheadOf: (dice: Dice) => number): KillEvent => ({
   limit: 3_000,
   echo: 2_000,

@@ -1,7 +1,7 @@
 /**
- * Kills servers under load, and checks that every answered change exists exactly once: `npm run kill-test -- --store postgres`.
- * Clocks of servers are set back and right again.
- * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
+ * Kills servers under load, and checks that every acknowledged change exists exactly once: `npm run kill-test -- --store postgres`.
+ * Servers' clocks are set back and corrected again. With PostgreSQL, owners are also suspended and cut off, and the database is restarted
+ * and killed.
  */
 import { option, optional, wholeNumber, word } from '../../src/apps/cli/frame/option.ts'
 import { optionsOrExit } from '../options.ts'

@@ -26,7 +26,7 @@ export function createReads(call: Caller, seen: Seen) {
       if (reply && reply.status !== 200) seen.wrongly(`the order ${id} of ${world} is answered ${reply.status}${name(to)}`)
       return reply !== undefined
     },
-    /** Repeating an order returns the same order. */
+    /** Placing an order again returns the same order. */
     async again({ world, idempotencyId, id }: Order, to: To = {}): Promise<boolean> {
       const reply = await call({ ...orderRequest(world, idempotencyId), ...to })
       if (!reply) return false
@@ -48,7 +48,7 @@ export function createReads(call: Caller, seen: Seen) {
       const reply = await untilAnswered(call, { world, method: 'GET', path: '/_standin/clock', as: 'orderer' })
       return Date.parse(JSON.parse(String(reply?.bytes)).now)
     },
-    /** Resolves to the number of stored bytes; undefined if there was no answer. */
+    /** Resolves to the number of stored bytes; undefined if there was no reply. */
     async half(half: Half): Promise<number | undefined> {
       const { world, path, offset, content } = half
       const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })

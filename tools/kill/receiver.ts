@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts'
 
 export interface Receiver {
   readonly url: string
-  /** The number of repeated webhooks. */
+  /** Number of duplicate webhooks. */
   readonly repeats: number
   /** True if an event about a file transfer has arrived. */
   has(world: string, type: string, transfer: string): boolean
@@ -21,9 +21,9 @@ interface CloudEvent {
   readonly resourceinstance?: string
 }
 
-/** `wasDisturbed`: returns true if answers in this `performance.now()` range may not have been stored. */
+/** `wasDisturbed`: true if replies in this `performance.now()` range may not have been stored. */
 export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
-  /** The arrival times, by world and id. */
+  /** Arrival times, by world and id. */
   const came = new Map<string, number>()
   const ids = new Map<string, string>()
   const types = new Set<string>()

@@ -1,4 +1,4 @@
-/** Rounds in a kill test: an event disturbs servers under load, and then all acknowledged changes must exist. */
+/** Rounds of a kill test: an event disturbs servers under load, and afterwards all acknowledged changes must exist. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
 import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
@@ -25,11 +25,9 @@ export interface KillOptions {
 
 export interface KillResult {
   readonly kills: number
-  /** The number of replies checked. */
   readonly checks: number
-  /** A summary of the answered calls. */
   readonly answered: string
-  /** The longest time a world was unavailable, in milliseconds, by event. */
+  /** Longest time that a world was unavailable, in milliseconds, by event. */
   readonly longest: Readonly<Record<string, number>>
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: readonly string[]
@@ -44,7 +42,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const dice = diceOf('events')
   const seen = createSeen(say)
   const fleet = createFleet(place.argsOf, seen.wrongly)
-  /** When events occurred after which a webhook may be repeated. */
+  /** Times of events after which a webhook may be repeated. */
   const disturbances: { readonly from: number; to: number }[] = []
   const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
   const receiver = await startReceiver(seen, wasDisturbed)
@@ -77,7 +75,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
-    // Reports a server that ended unexpectedly only in this round.
+    // A server that exited unexpectedly is reported only in this round.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
@@ -85,7 +83,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
-  /** Releases each world, so that the next server to be called owns it. */
+  /** Releases each world, so that the next server called owns it. */
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
@@ -112,14 +110,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
       if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${String(reply?.bytes)}`)
     }
-    // The receiver is validated by then.
+    // By then, the receiver is validated.
     await pause(2_500)
     const load = startLoad({ worlds, clients, fleet, call, reads, seen, diceOf })
     const probes = startProbes(worlds, fleet, reads, seen, diceOf('probes'))
     const scene = { fleet, probes, dice, size: place.names.length, database: place.database, cut: place.cut }
     const turns = only ?? place.events
     for (let round = 1; round <= rounds; round++) {
-      // A restarted server owns worlds before the next event.
+      // A restarted server must own worlds before the next event.
       if (place.names.length > 1) await spread(call)
       await pause(600 + dice.below(1_200))
       await happen(turns[(round - 1) % turns.length] ?? 'kill', round, scene)

@@ -32,7 +32,7 @@ test('a real implementation keeps every contract that can hold there, events too
   expect(failed(verification)).toEqual([])
   expect(verification).toMatchObject({ code: 0, ok: true, environment: 'double' })
   expect(verification.interactions.length).toBeGreaterThan(220)
-  const others = verification.leftOut.filter(({ why }) => why !== 'it is for the dialect live')
+  const others = verification.leftOut.filter(({ why }) => why !== 'it is for the live dialect')
   expect(others.map(({ why, given }) => [given.at(-1), why])).toEqual([
     ['an expired file transfer exists', 'calls cannot set up "an expired file transfer exists"'],
     ['an expired file transfer exists', 'calls cannot set up "an expired file transfer exists"'],
@@ -117,7 +117,7 @@ test('what the file lacks is said before anything is called, with who needs it',
   const { code, err } = await verify(folder, [pacts])
 
   expect(code).toBe(2)
-  expect(err).toContain('double lacks settings that contracts need. Add them, or skip the states that need them.')
+  expect(err).toContain('double does not contain all settings that the contracts need. Add them, or skip the states that need them.')
   expect(err).toMatch(/resources\.standin-plain: \d+ interactions of .*file-transfer-sender.* need it\./)
   expect(err).toMatch(/callers\.fileStranger: \d+ interactions of /)
   expect(err).toMatch(/recipients\.someone@example\.org: \d+ interactions of .*notifications-integrator.* need it\./)

@@ -33,8 +33,8 @@ test('a report without failures has one line', () => {
 test('a report counts what was left out, and lists it by its reason', () => {
   const leftOut = [
     { file: 'a.json', consumer: 'web', description: 'one', given: ['it rains'], why: 'no call brings about "it rains"' },
-    { file: 'a.json', consumer: 'web', description: 'two', given: [], why: 'it is for the dialect live' },
-    { file: 'a.json', consumer: 'app', description: 'three', given: [], why: 'it is for the dialect live' },
+    { file: 'a.json', consumer: 'web', description: 'two', given: [], why: 'it is for the live dialect' },
+    { file: 'a.json', consumer: 'app', description: 'three', given: [], why: 'it is for the live dialect' },
   ]
 
   expect(
@@ -44,7 +44,7 @@ test('a report counts what was left out, and lists it by its reason', () => {
 SKIPPED, because no call brings about "it rains":
   web: one, given it rains
 
-SKIPPED, because it is for the dialect live:
+SKIPPED, because it is for the live dialect:
   web: two
   app: three`)
 })
