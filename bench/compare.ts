@@ -1,4 +1,4 @@
-/** Measures how long clients wait for a comparing server and, in turns, for a plain Node.js proxy (`npm run bench:compare`). */
+/** Measures how long clients wait for a comparing server, alternating with a plain Node.js proxy (`npm run bench:compare`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from './calls.ts'
 
-/** Milliseconds that the service takes to reply: none, and as long as a fast real service. */
+/** Milliseconds that the service needs to reply: none, and as long as a fast real service. */
 const delays = [0, 5]
 const [rounds, callsOfRound, connections] = [7, 400, 2]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })

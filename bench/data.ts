@@ -1,4 +1,7 @@
-/** Measures the CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures longer, `ROUNDS=9` more often. PostgreSQL is skipped if it is not installed. */
+/**
+ * Measures CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures for longer, `ROUNDS=9` more often.
+ * PostgreSQL is skipped if it is not installed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +45,7 @@ interface Measured {
   readonly p99: number
 }
 
-/** The servers alternate, so that other processes affect them all equally. */
+/** The servers alternate, so that other processes affect them equally. */
 async function measureOrders(): Promise<void> {
   const caller = begin('load.ts')
   const servers = await Promise.all(

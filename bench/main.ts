@@ -1,4 +1,4 @@
-/** Compares Standin with a bare Node server, which takes about four minutes, and prints each result as soon as it is known. */
+/** Compares Standin with a bare Node.js server, which takes about four minutes, and prints each result as soon as it is known. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ interface Plan {
   readonly connections: number
 }
 
-/** Reads overviews, then creates orders of both kinds, in one Standin process. */
+/** Reads overviews, then creates orders of both kinds, in a single Standin process. */
 async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured; looked: Measured }> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   try {
@@ -126,11 +126,11 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** The certificate for both servers. Absent: HTTP. */
+  /** Certificate for both servers. Absent: HTTP. */
   readonly tls?: KeyPair
 }
 
-/** The two servers alternate, so that other processes affect both equally. */
+/** The two servers alternate, so that other processes affect them equally. */
 async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0

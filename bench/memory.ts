@@ -1,4 +1,7 @@
-/** Measures the memory per stored record after a GC, without the journal: `npm run bench:memory`. `--heap <file>` writes a heap snapshot for the developer tools of Chromium. */
+/**
+ * Measures memory per stored record after a GC, without the journal: `npm run bench:memory`. `--heap <file>` writes a heap snapshot for
+ * Chromium's developer tools.
+ */
 
 import { parseArgs } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
@@ -7,7 +10,7 @@ import { carry, initializeBody, orderBody, parties, plainOrderBody } from './cal
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 
 const { values } = parseArgs({ options: { heap: { type: 'string' } } })
-/** Records stored before the measurement, so that code, caches and tables have grown, and records stored during the measurement. */
+/** Number of records stored before the measurement, so that code, caches and tables have grown, and during it. */
 const [before, counted] = [2_000, 20_000]
 
 /** KiB per record of each kind. */
@@ -19,7 +22,7 @@ export interface Memory {
 
 type Store = (nth: number) => Promise<unknown>
 
-/** Each kind has its own simulator. */
+/** Each kind has a simulator of its own. */
 async function kibibytes(of: (send: Send) => Store, party: keyof typeof parties): Promise<number> {
   const simulator = createSimulator({ clock: 'frozen', now: '2026-06-01T10:00:00Z', rateLimits: 'off', journal: 0 })
   const { token } = await simulator.token({ ...parties[party], ttl: 86_400 })

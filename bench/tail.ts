@@ -1,4 +1,7 @@
-/** Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock runs, so jobs run between the calls. `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds. */
+/**
+ * Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock is running, so jobs run between the calls.
+ * `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds.
+ */
 import { pathToFileURL } from 'node:url'
 import { median, orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
@@ -26,9 +29,9 @@ const servers = [await stand('Standin', new URL('../', import.meta.url)), ...(ot
 interface Kind {
   readonly what: string
   readonly status: number
-  /** Limit: number of calls. */
+  /** Maximum number of calls. */
   readonly most?: number
-  /** The calls of one round. */
+  /** The calls in a round. */
   requests(server: Server): Promise<readonly string[]>
 }
 

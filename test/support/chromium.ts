@@ -6,14 +6,14 @@ export const found = inject('chromium')
 
 let launched: Promise<Browser> | undefined
 
-/** This test process's browser. It ends with the process. */
+/** This test process's browser, which ends with the process. */
 function browser(): Promise<Browser> {
   if (!found) throw new Error('The machine has no Chromium.')
   launched ??= chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
   return launched
 }
 
-/** A separate browser context, with its own storage and workers. */
+/** A separate browser context, with storage and workers of its own. */
 export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
 
 /** Opens a page that loads this module, and waits until it is ready. */

@@ -1,4 +1,4 @@
-/** File transfers for tests to start from, created by their parties' calls. */
+/** File transfers as a starting point for tests, created through their parties' calls. */
 
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import type { Client } from '../../src/service/areas/client.ts'

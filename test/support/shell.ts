@@ -1,4 +1,4 @@
-/** A reader's shells: one that runs commands one by one, and terminals in which a command runs until Ctrl+C. */
+/** A reader's shells: one for commands that end, and terminals for commands that run until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A single shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
+/** A single shell for the whole page, so that variables persist. `tools`: a folder for command files. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
@@ -86,6 +86,6 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)
   } catch {
-    // Its processes have already ended.
+    // Its processes have already exited.
   }
 }

@@ -28,7 +28,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** An endpoint that answers 200, or with `answer`. Every event must be valid for the CNCF's CloudEvents library. */
+/** An endpoint that replies with 200, or with `answer`. Every event must be valid according to the CNCF's CloudEvents library. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /**
- * Flips a switch that no caller of the service can: `node switch.ts <address> <what> '<JSON>'`, which is `POST /double/<what>` of any host.
+ * Operates switches that the service's callers cannot: `node switch.ts <address> <what> '<JSON>'` calls `POST /double/<what>` on any host.
  * `contacts {number, emails, mobiles}`, `outage {service, on}`, `limits {operation, on}`, `cancelled {on}`, `expire {fileTransferId}`.
  */
 const [address = '', what = '', body = '{}'] = process.argv.slice(2)

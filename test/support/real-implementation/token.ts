@@ -1,6 +1,6 @@
 /**
- * The token command: `node token.ts <file of the private key> [<orgNo> "<scopes>"]`. The variables STANDIN_ORG_NO, STANDIN_SCOPES,
- * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT_NAME provide the other values.
+ * The token command: `node token.ts <private key file> [<orgNo> "<scopes>"]`. The other values come from STANDIN_ORG_NO, STANDIN_SCOPES,
+ * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT_NAME.
  */
 import { readFileSync } from 'node:fs'
 import { organizationOf, organizations } from './register.ts'
