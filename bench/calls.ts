@@ -98,7 +98,7 @@ export async function carry(simulator: Simulator, { method, url, token, type, te
   const { answer, sent } = await simulator.carry({ method, url, headers, body, signal, isLocal: () => true })
   sent({ bytes: 0, complete: true })
   const reply = typeof answer.body === 'string' ? answer.body : ''
-  if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${reply}`)
+  if (answer.status !== wanted) throw new Error(`${method} ${url} returned ${answer.status}: ${reply}`)
   return reply
 }
 export function median(numbers: readonly number[]): number {

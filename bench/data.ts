@@ -16,7 +16,6 @@ import type { Started } from './standin.ts'
 const seconds = Number(process.env.SECONDS ?? 3)
 const rounds = Number(process.env.ROUNDS ?? 5)
 const connections = 32
-/** Number of calls. */
 const warmUp = 40_000
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
 const cluster = findPostgres() === undefined ? undefined : await startCluster()

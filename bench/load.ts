@@ -8,7 +8,6 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Maximum number of calls. */
   readonly most?: number
   /** Complete requests, sent in turn. `{number}` becomes a new twelve-digit number each time. */
   readonly requests: readonly string[]
@@ -173,7 +172,7 @@ async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
 }
 
 function demandGood(reply: string): void {
-  if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The stream was answered ${reply.slice(0, 300)}`)
+  if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The reply to the stream was ${reply.slice(0, 300)}`)
 }
 
 answer({ load, send, sendAll, fetch: fetchContent })

@@ -22,7 +22,7 @@ export interface Memory {
 
 type Store = (nth: number) => Promise<unknown>
 
-/** Each kind has a simulator of its own. */
+/** Each kind has its own simulator. */
 async function kibibytes(of: (send: Send) => Store, party: keyof typeof parties): Promise<number> {
   const simulator = createSimulator({ clock: 'frozen', now: '2026-06-01T10:00:00Z', rateLimits: 'off', journal: 0 })
   const { token } = await simulator.token({ ...parties[party], ttl: 86_400 })

@@ -182,7 +182,7 @@ try {
   }
   console.table(
     all.map(({ alone, open }) => ({
-      'µs a call, alone': alone.cpu.toFixed(1),
+      'µs/call, alone': alone.cpu.toFixed(1),
       'page open': open.cpu.toFixed(1),
       ratio: (open.cpu / alone.cpu).toFixed(3),
       'calls/s, alone': Math.round(alone.rate),
@@ -195,7 +195,7 @@ try {
     })),
   )
   console.log(
-    `Median ratio: ${ratio.toFixed(3)} (at most ${most}), ${result.alone.toFixed(1)} → ${result.open.toFixed(1)} µs of CPU a call.`,
+    `Median ratio: ${ratio.toFixed(3)} (at most ${most}), ${result.alone.toFixed(1)} → ${result.open.toFixed(1)} µs of CPU per call.`,
   )
   mkdirSync('out', { recursive: true })
   writeFileSync('out/bench-dashboard.json', `${JSON.stringify(result, null, 2)}\n`)

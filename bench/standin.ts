@@ -77,7 +77,6 @@ const held = () => {
   }
 }
 
-/** Creates this many file transfers. */
 async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []

@@ -29,7 +29,6 @@ export async function main(args: readonly string[], streams: Streams = processSt
 }
 
 interface Prepared {
-  /** Format of error messages. */
   readonly form: LogForm
   run(): Promise<number>
 }
@@ -75,7 +74,7 @@ function refuseCommand({ takesCommand }: Command, [first]: readonly string[], pa
 function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   if (!needsPackage || !isOneFile()) return
   throw new Failure(
-    `"${path}" needs the npm package, because this program has no libraries. Install Node.js and the package, and use npx ${path}.`,
+    `"${path}" needs the npm package, because this program does not include its libraries. Install Node.js and the package, and use npx ${path}.`,
   )
 }
 

@@ -46,7 +46,7 @@ const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut
 function familyOf(name: string): string {
   if (lost.has(name)) return 'lost'
   if (!name.startsWith('outage ')) return name
-  // The client gets a 401 or 403 because of its own rights.
+  // To the client, this looks like missing rights: it gets a 401 or 403.
   return name.endsWith(' failing') ? 'outage failing' : 'outage'
 }
 

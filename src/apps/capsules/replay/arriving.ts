@@ -43,7 +43,6 @@ function number({ simulator }: Scene, line: Arrival): void {
   if (data && line.interventions !== undefined) data.interventions = line.interventions
 }
 
-/** The recorded call. */
 async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
   const isWhole = body !== undefined && !body.ended?.startsWith('too')
@@ -83,7 +82,7 @@ export async function runJobs(scene: Scene, { world, ids }: LineOf<'jobs'>, inde
   conductor.allowJobs(world, ids)
   const ran = await until(scene, () => conductor.waitingJobs(world).length === 0)
   machine.breathing = !isBetween(scene, index)
-  return ran ? undefined : finding(undefined, `the jobs in the world ${world}`, conductor.waitingJobs(world)[0], 'it did not run')
+  return ran ? undefined : finding(undefined, `the jobs in world ${world}`, conductor.waitingJobs(world)[0], 'it did not run')
 }
 
 export const isAsked = ({ values }: Scene, line: LineOf<'outgoing'>, { method, url }: Pick<OutgoingRequest, 'method' | 'url'>): boolean =>

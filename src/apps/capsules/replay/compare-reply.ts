@@ -1,4 +1,4 @@
-/** Compares a reply with the recorded one, in which ids, tokens and addresses may differ. */
+/** Compares a reply with the recorded one, in which ids, tokens and URLs may differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import { readHeaders } from '../../../control/capsule-parts.ts'

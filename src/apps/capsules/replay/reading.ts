@@ -13,7 +13,7 @@ interface LineLimits {
   readonly place: string
 }
 
-/** Lines have a limit of their own, because each becomes a single string. A world is a single line. */
+/** Lines have their own limit, because each becomes a single string. A world is a single line. */
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 

@@ -27,7 +27,7 @@ export interface ReplayedCall {
 export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
   const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
   if (arrival.event === 'control') return what
-  return `call ${arrival.number}${arrival.world === 'default' ? '' : ` in the world ${arrival.world}`} (${what})`
+  return `call ${arrival.number}${arrival.world === 'default' ? '' : ` in world ${arrival.world}`} (${what})`
 }
 
 export const newReplayedCall = (recorded: RecordedCall): ReplayedCall => ({

@@ -13,7 +13,7 @@ import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 
-/** Exit codes: not a capsule; inconclusive because calls were interleaved. */
+/** Exit codes: unreadable capsule, and inconclusive because calls were interleaved. */
 const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** For a folder, the remaining files are still replayed. */
+/** If a folder was given, the remaining files are still replayed. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -85,7 +85,7 @@ async function compareWith({ header, ...options }: Comparing, files: readonly st
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await withProgress(io, { does: `Making the calls from ${basename(file)} on ${options.url}` }, () =>
+    const compared = await withProgress(io, { does: `Making the calls from ${basename(file)} to ${options.url}` }, () =>
       replayAgainst({ ...options, file, headers }, io),
     ).catch((thrown: unknown) => notReplayed(thrown, files, io))
     if (!compared) {
@@ -104,7 +104,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/** For a folder: the files with the `.capsule` extension, because tests may be next to them; if there are none, all non-hidden files. */
+/** For a folder: its `.capsule` files, because tests may be next to them, or all non-hidden files if there are none. */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no file ${path}.`)

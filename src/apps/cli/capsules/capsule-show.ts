@@ -10,7 +10,7 @@ import { counted, print, status as toned } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
 export const countedCalls = ({ calls, controlCalls }: Counts): string =>
-  `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control rows`}`
+  `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control endpoints`}`
 
 export function callNumber(text: string): { readonly world: string; readonly number: number } {
   const [, world = 'default', number] = /^(?:([a-z0-9-]{1,63})\/)?(\d{1,15})$/.exec(text) ?? []
@@ -45,7 +45,7 @@ export const show = defineCommand({
         note ?? '',
       ])
       return [
-        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
+        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
         ...table(rows),
         ...(torn ? ['The recording was interrupted here.'] : []),
       ]

@@ -34,7 +34,7 @@ export interface Until {
 /** Replays a capsule up to a call, and serves the simulator in that state. Resolves once the server is stopped. */
 export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
   const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
-  const name = `${until.number} in the world ${until.world}`
+  const name = `${until.number} in world ${until.world}`
   if (!stopped) {
     simulator.close()
     if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)

@@ -36,10 +36,10 @@ export const buildOptions = {
   appVersion: versionOption,
   branch: { ...optional("Your application's branch", someText), shown: 'from CI variables or from git' },
   buildUrl: { ...optional('The URL of the build', someText), shown: 'from CI variables' },
-  autoDetectVersionProperties: bare('The default: missing values come from CI variables or git'),
+  autoDetectVersionProperties: bare('Already the default: missing values come from CI variables or git'),
 }
 
-/** Older than the broker's branches and environments. */
+/** Tags predate the broker's branches and environments. */
 export const tagOption = { ...optional('A tag for the version in the broker; can be repeated', someText), many: true } as const
 
 export const autoDetect = buildOptions.autoDetectVersionProperties
@@ -64,7 +64,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** Names of the errors for a broker or service that does not answer. They are not bugs in Standin. */
+/** Errors for a broker or service that does not answer, as opposed to bugs in Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {
@@ -118,7 +118,7 @@ export const recordDeployment = defineCommand({
     autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
     instance: {
-      ...optional('The name of this instance, if several run in the environment', someText),
+      ...optional('This instance's name, if several run in the environment', someText),
       also: ['applicationInstance'],
     },
     dryRun: bare('Check the version and the environment without recording anything'),

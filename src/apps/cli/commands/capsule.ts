@@ -38,9 +38,8 @@ const save = defineCommand({
 
 /** Helps the user spot a misspelt world name. */
 const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
-  calls > 0 ? '' : ` ${world === null ? 'No call was made' : `No call was made to the world ${world}`} during the recording.`
+  calls > 0 ? '' : ` ${world === null ? 'No call was made' : `No call was made to world ${world}`} during the recording.`
 
-/** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
   // Readable only by its owner, like a file that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {

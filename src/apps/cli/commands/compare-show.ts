@@ -47,7 +47,7 @@ export const showReport = defineCommand({
 
 const write = 'Write one: standin compare traffic.har --report'
 
-/** Reads a report. Throws {@link Misuse} naming the file. */
+/** Throws {@link Misuse} naming the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
   const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)

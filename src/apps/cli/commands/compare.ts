@@ -39,7 +39,7 @@ const allScopes =
 
 const options = {
   files: {
-    ...optional('HTTP Archives (HAR 1.2), or folders with them', someText),
+    ...optional('HTTP Archives (HAR 1.2), or folders containing them', someText),
     word: 'optional' as const,
     many: true as const,
   },
@@ -120,7 +120,6 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   return code
 }
 
-/** The files in a folder, or the file itself. */
 function filesAt(file: string, { folder }: Io): string[] {
   const path = resolve(folder, file)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]

@@ -22,7 +22,7 @@ export const openapi = defineCommand({
       word({ '3.1': '', '3.0': '' }),
       '3.1',
     ),
-    serviceOnly: bare('Omit the control rows'),
+    serviceOnly: bare('Omit the control endpoints'),
     yaml: bare('Print YAML instead of JSON'),
     output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     url: connectionOptions.url,
@@ -55,7 +55,7 @@ interface DocumentOptions {
   readonly dialect: DialectName
   readonly base: string
   readonly serviceOnly: boolean
-  /** OpenAPI version. Default: 3.1. */
+  /** Default: 3.1. */
   readonly version?: OpenApiOptions['openapi']
 }
 

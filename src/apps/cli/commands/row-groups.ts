@@ -15,7 +15,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
-  const state = settled ? 'No job is left to run now. Booked for later' : 'The service is not settled. Still booked'
+  const state = settled ? 'No job is left to run now. Booked for later' : 'The service still has work to do. Booked'
   return [
     ...listed,
     `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
@@ -83,7 +83,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers often do not use the words in a recipe's name, so the search also matches these. */
+/** For an unknown name, suggests a search, because testers may not know a recipe's name. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(

@@ -44,7 +44,7 @@ export const run = defineCommand({
     ...served,
     port: often(ownPort),
     ...inGroup('Journal and recording', {
-      requireCalls: bare('Exit code 2 if the command makes no calls other than to control rows'),
+      requireCalls: bare('Exit code 2 if the command makes no calls other than to control endpoints'),
     }),
   },
   takesCommand: true,
@@ -73,7 +73,6 @@ export const run = defineCommand({
   },
 })
 
-/** Environment variables that tell a command where the server is. */
 export const environmentWith = ({ url, ca }: RunningSimulator, adminToken: string, { env }: Io) => ({
   ...env,
   STANDIN_URL: url,
@@ -88,7 +87,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       const knobs = simulator.knobs(name)
       const { journal, total } = knobs.journal.list({ limit: shown })
       if (total === 0) return []
-      const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
+      const calls = [`The last ${journal.length} of ${total} calls in world ${name}:`, ...table(journal.map(cells))]
       const judged = await judgedIn(knobs, ['bad', 'advice'])
       return judged.length === 0 ? calls : [...calls, '', ...judged]
     }),
@@ -108,7 +107,6 @@ type Knobs = ReturnType<RunningSimulator['simulator']['knobs']>
 type VerdictsReply = Awaited<ReturnType<Knobs['verdicts']>>
 type Worse = 'bad' | 'advice'
 
-/** Empty if no client has such a verdict. */
 async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]> {
   const verdicts = onlyWorse(await knobs.verdicts(), shown)
   if (verdicts.verdicts.length === 0) return []

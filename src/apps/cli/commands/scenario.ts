@@ -41,7 +41,7 @@ const put = defineCommand({
   async run({ values, io }) {
     const body = await documentIn(resolve(io.folder, values.file))
     const reply = await remote(values).call('control.defineScenario', { body })
-    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in the world ${values.world}.`)
+    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in world ${values.world}.`)
     return 0
   },
 })

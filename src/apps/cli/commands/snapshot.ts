@@ -25,14 +25,14 @@ const save = defineCommand({
     const { call, bytes } = remote(values)
     const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
     const path = resolve(io.folder, name)
-    const saved = await withProgress(io, { does: `Saving the world ${world}` }, async ({ counted }) =>
+    const saved = await withProgress(io, { does: `Saving world ${world}` }, async ({ counted }) =>
       saveFile(path, await call('control.takeSnapshot', { query }), async (sha256, step) =>
         counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files in ${world}`, ...step }),
       ),
     )
     print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
-      return `${path}: the world ${world}, ${size} bytes${beside}.`
+      return `${path}: world ${world}, ${size} bytes${beside}.`
     })
     return 0
   },
@@ -58,7 +58,7 @@ const load = defineCommand({
           }),
       }),
     )
-    print(io, values, restored, (reply) => [`The world ${reply.world} was restored from ${path}.`, ...differencesText(reply)])
+    print(io, values, restored, (reply) => [`World ${reply.world} was restored from ${path}.`, ...differencesText(reply)])
     return 0
   },
 })

@@ -14,20 +14,20 @@ const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI 
 type Format = keyof typeof formats
 
 export const verdictOptions = {
-  failOn: option('Condition for exit code 1: bad, or also advice', word(severities), 'bad'),
+  failOn: option('The verdicts that cause exit code 1: bad, or also advice', word(severities), 'bad'),
   format: option('Format: text, json, junit, sarif or html', word(formats), 'text'),
   baseline: optional(
     'A file of known faults (verdicts.yaml), which do not cause a failure; a listed fault that no longer occurs does',
     someText,
   ),
   all: bare('Add a table with every verdict on every caller'),
-  set: optional('Only the verdicts in a set, such as 2026-11, so an upgrade adds none', someText),
+  set: optional('Only the verdicts in this set, such as 2026-11, so that an upgrade adds none', someText),
 }
 
 const list = defineCommand({
   name: 'list',
   byDefault: true,
-  summary: 'Judge the behaviour of clients; exit code 1 if one behaved badly',
+  summary: 'Judge clients' behaviour; exit code 1 if one behaved badly',
   options: {
     caller: optional('Only this caller: a client id or an organization number', someText),
     ...verdictOptions,

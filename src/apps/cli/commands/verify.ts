@@ -33,7 +33,7 @@ export const verify = defineCommand({
   summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
   options: {
     pacts: {
-      ...optional('Files, folders, and addresses of pacts in a broker. Default: the pacts folder, unless there is a --selector', someText),
+      ...optional('Files, folders, and URLs of pacts in a broker. Default: the pacts folder, unless there is a --selector', someText),
       word: 'optional',
       many: true,
     },

@@ -60,7 +60,7 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // A starting server first does not answer at all, then reports that it is not ready.
+      // While starting, a server first does not answer at all, then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
       // If the timeout ends an attempt, the previous reply is more informative.
       if (!signal.aborted || said === undefined) said = error
@@ -106,7 +106,7 @@ function startedServer() {
   const own = mountsOf('self')
   for (const pid of processes()) {
     const args = argsOfServer(commandOf(pid))
-    // Containers may share a process list, but each has mounts of its own.
+    // Containers may share a process list, but each has its own mounts.
     if (args && mountsOf(pid) === own) return { pid, args }
   }
   return undefined

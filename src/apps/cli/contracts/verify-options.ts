@@ -34,7 +34,7 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
 }
 
 export const failOnOption = option(
-  'Condition for a failure with an environment: any interaction, or only those that the real implementation broke or that could not be tested (provider)',
+  'With --environment, fail for any interaction, or only for those that the real implementation broke or that could not be tested (provider)',
   word({ any: '', provider: '' }),
   'any',
 )

@@ -14,7 +14,6 @@ export interface Reporting {
   end(explored: Explored): Promise<void>
 }
 
-/** Sends an exploration's state to a server. */
 export type Taker = (exploration: Exploration) => Promise<unknown>
 
 export const takerIn =

@@ -102,7 +102,7 @@ ${findings.length > 0 ? `<ol>${findings.map(({ sentence }) => `<li>${escaped(sen
     .map(([name, { mark, words }]) => `<span class="mark ${name}">${mark}</span> ${words}`)
     .join(' &nbsp; ')}</p>
 ${gridOf('Calls', ofCalls ?? [])}
-${gridOf('Jobs of the service', ofJobs ?? [])}
+${gridOf("The service's jobs", ofJobs ?? [])}
 ${lists(points, rest).map(listOf).join('\n')}
 </main></body></html>
 `
@@ -136,7 +136,7 @@ function gridOf(title: string, points: Points): string {
       `<tr><th scope="row">${escaped(occurrence)}</th>${faults.map((fault) => cellOf(met.get(`${occurrence} ${fault}`))).join('')}</tr>`,
   )
   return `<h2>${title}</h2><div class="grid" role="region" aria-label="${title}" tabindex="0"><table>
-<thead><tr><th scope="col">Which</th>${faults.map((fault) => `<th scope="col">${escaped(fault)}</th>`).join('')}</tr></thead>
+<thead><tr><th scope="col">Point</th>${faults.map((fault) => `<th scope="col">${escaped(fault)}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>`

@@ -110,7 +110,7 @@ async function endGroup(send: (signal: Signal) => boolean, most: number): Promis
   send('SIGKILL')
 }
 
-/** Milliseconds that a command has to exit after the first signal. */
+/** Milliseconds that a command is given to exit after the first signal. */
 const grace = 2_000
 
 function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {

@@ -25,7 +25,6 @@ export interface Command<O extends Options = Options> {
   readonly options: O
   /** True for the default subcommand. */
   readonly byDefault?: true
-  /** Examples, each with its explanation. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
   /** True if the user's command follows `--`, `optional` if it may. */
   readonly takesCommand?: true | 'optional'
@@ -37,7 +36,6 @@ export interface Command<O extends Options = Options> {
   run?(input: Input<O>): Promise<number | undefined>
 }
 
-/** Commands under the same heading in the help. */
 export interface CommandGroup {
   readonly title: string
   readonly commands: readonly Command[]
@@ -64,12 +62,11 @@ export class Failure extends Error {
   }
 }
 
-/** The message from any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
-/** Errors that another path would not fix: disk full, or resources exhausted. */
+/** Errors that choosing another path would not fix: disk full, or resources exhausted. */
 const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
 
 /** True if the system rejected a path that the user specified. */

@@ -4,7 +4,6 @@ import { completionFlag } from './parser.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
-/** The shell's completion script, from yargs except for PowerShell. */
 export function scriptFor(shell: Shell): string {
   if (shell === 'powershell') return powershell
   const script = inShell(shell, () => {

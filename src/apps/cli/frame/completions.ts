@@ -23,7 +23,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
   const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
   const before = flag === undefined ? '' : `${flag}=`
-  // The user's command follows.
+  // The words after `--` belong to the user's command.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
@@ -47,7 +47,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   return 0
 }
 
-/** The option that the word is a value of. */
+/** The option whose value is the word to complete. */
 function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
   const { command } = placeOf(words, commands)
   return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
@@ -117,7 +117,7 @@ const builtIn = () =>
     .list()
     .flatMap((file) => (file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : []))
 
-/** The server given in the incomplete line. */
+/** The server specified in the incomplete line. */
 function connectionIn([...words]: readonly string[], io: Io): Connection {
   // The last word is incomplete.
   words.pop()

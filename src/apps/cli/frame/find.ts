@@ -141,7 +141,6 @@ interface Part {
   readonly text: string
 }
 
-/** Splits a document into sections with headings. */
 function partsOf(markdown: string): Part[] {
   const parts: { heading: string; text: string }[] = [{ heading: '', text: '' }]
   let isCode = false

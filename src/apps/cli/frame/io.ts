@@ -26,7 +26,6 @@ export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
   document(content: string | Uint8Array): void
 }
 
-/** An activity and its progress. */
 export interface Step {
   /** For example `Downloading a.pdf`. */
   readonly does: string
@@ -125,7 +124,7 @@ function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // Standard error cannot be written either.
+    // Cannot write to standard error either.
   }
   return process.exit(code)
 }

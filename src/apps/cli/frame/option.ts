@@ -53,7 +53,6 @@ export const option = <T>(describe: string, read: (text: string) => T, fallback:
 
 export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
 
-/** A mandatory positional argument. */
 export const required = (describe: string): Option<string> => ({ ...option(describe, someText, ''), word: 'required' })
 
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })

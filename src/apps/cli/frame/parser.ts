@@ -119,7 +119,6 @@ function inOrder(options: Options) {
   return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
 }
 
-/** The first heading, for newcomers. */
 const mostUsed = 'Most used (--help --all shows every option):'
 
 function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>) {

@@ -3,7 +3,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted, unknownOne } from './option.ts'
 
-/** The command that a list of arguments names, and its subcommands. */
+/** The command named by a list of arguments, and its subcommands. */
 export interface CommandPlace {
   /** For example `standin clock advance`. */
   readonly path: string

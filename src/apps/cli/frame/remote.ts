@@ -88,7 +88,6 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
-/** Converts a refusal into an error. */
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
   if (status < 400) return new Failure(`It returned ${status}, but not as Standin would. Is Standin running at ${url}?`)
   if (detail === undefined) return new Failure(`It returned ${status}. Is Standin running at ${url}?`)
@@ -127,7 +126,7 @@ export async function serviceClient(connection: Connection): Promise<Client> {
 
 export const defaultPort = 4300
 
-export const adminToken = everywhere(optional('The token that control rows require from other machines', someText))
+export const adminToken = everywhere(optional('The token that control endpoints require from other machines', someText))
 export const json = everywhere(bare('Print one line of JSON instead of text'))
 
 export const connectionOptions = {
@@ -173,7 +172,6 @@ export async function wholeList<
   return whole
 }
 
-/** Names of all scenarios or worlds on a server. */
 export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
   const { call } = remote(connection)
   const until = signal && { signal }

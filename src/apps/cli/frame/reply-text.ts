@@ -77,5 +77,4 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** All paths in a template. */
 export const pathsIn = (template: string): string[] => [...template.matchAll(hole)].flatMap(([, , paths = '']) => paths.split('|'))

@@ -114,7 +114,7 @@ function demandTogether({ exactlyOne, goesWith = {} }: CallFacts, values: Given,
 type Call = (id: CallFacts['id'], input: object) => Promise<unknown>
 type Page = { readonly next: string | null } & Readonly<Record<string, readonly unknown[]>>
 
-/** Calls the row, for a list once per page. */
+/** Calls the row; for a list, once per page. */
 async function answered(
   { id, fixed, list, inPages, sendsBody }: CallFacts,
   options: readonly OptionFacts[],
@@ -155,7 +155,6 @@ type Limits = Pick<OptionFacts, 'choices' | 'least' | 'most'>
 
 const parts = (text: string) => text.split(',').map((each) => each.trim())
 
-/** Parsers for the option values of a call. */
 const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => (text: string) => unknown>> = {
   text: () => someText,
   word: ({ choices = [] }) => word(Object.fromEntries(choices.map((each) => [each, '']))),

@@ -39,7 +39,7 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   }
 }
 
-/** Real milliseconds that calls in flight have once standard input ends. */
+/** Real milliseconds given to calls in flight once standard input ends. */
 const grace = 5000
 
 /** The system closes a pipe when its last writer exits, for whatever reason. Discards the input. Returns a function that stops reading. */

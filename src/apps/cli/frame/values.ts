@@ -70,7 +70,6 @@ const isLink = (name: string, value: string | undefined) =>
 
 export interface OwnEnvironment {
   readonly env: Env
-  /** Notes for the user. */
   readonly notes: readonly string[]
 }
 
@@ -94,7 +93,6 @@ const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.
 const callers = 'callers'
 
 export interface Config {
-  /** `undefined` if there is no file. */
   readonly file: string | undefined
   /** Values in the file, by option name. */
   readonly texts: Readonly<Record<string, string>>

@@ -22,7 +22,7 @@ export interface Detached {
   readonly log: string
 }
 
-/** Milliseconds that a server has to exit. */
+/** Milliseconds that a server is given to exit. */
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')

@@ -15,7 +15,6 @@ export interface Log {
   readonly form: LogForm
   /** True to include successful calls to control rows. */
   readonly control: boolean
-  /** True if entries at this level are written. */
   shows(level: LogLevel): boolean
   event(name: string, facts: object, lines: readonly string[]): void
   /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
@@ -115,7 +114,7 @@ export function logged(
 
 const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
-/** A misuse's details. Some clients do not show them, such as contract verifiers given a misspelt state. */
+/** A misuse's details, because some clients, such as contract verifiers, do not show them. */
 function mistakeOf({ headers, body }: Answer): string | null {
   if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
   return (JSON.parse(body) as { detail: string }).detail

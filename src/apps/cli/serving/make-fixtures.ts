@@ -57,7 +57,7 @@ const morePeople: typeof peopleConditions = [
 
 const conditions = {
   people: [...peopleConditions, ...morePeople],
-  // Without the first two, which are real organizations in the built-in fixtures.
+  // Excludes the first two, which are real organizations in the built-in fixtures.
   organizations: organizationConditions.filter(([, , known]) => known === undefined),
 }
 

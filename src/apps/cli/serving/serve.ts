@@ -76,7 +76,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
-      '--otel needs the npm package, because this program contains no other libraries. Install Node.js and the package, and use npx standin.',
+      '--otel needs the npm package, because this program does not include its libraries. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../../../index.ts')
   const { logged } = await import('./log.ts')
@@ -88,7 +88,6 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const comparing = values.compare === undefined ? undefined : await import('./compare-lasting.ts')
   const lasting = await comparing?.compareLasting(values, io, tell)
   let unwatch = () => {}
-  /** Functions that end capsule recordings. */
   const ends: (() => Promise<void>)[] = []
   /** Scenarios are loaded first, because a snapshot may refer to them. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {

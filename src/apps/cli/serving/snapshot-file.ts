@@ -20,7 +20,6 @@ interface Content {
 /** Progress: bytes in all previous files. */
 type Passed = Required<Pick<Step, 'done' | 'of'>>
 
-/** Streams one of the world's files. */
 type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
 
 /** The target of a restore: a simulator, or a server. */
@@ -89,7 +88,6 @@ export async function restoreInto({ restore, snapshotContents }: Simulator, file
   return differencesText(restored)
 }
 
-/** Empty if there are none. */
 export const differencesText = ({ differences }: Restored): string[] =>
   differences.map(
     ({ setting, snapshot, here }) => `The ${setting} setting was ${JSON.stringify(snapshot)}; here it is ${JSON.stringify(here)}.`,

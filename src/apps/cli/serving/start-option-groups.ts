@@ -96,7 +96,7 @@ export const dataOptions = {
     ...optional("This server's URL for other servers with the same database", address),
     shown: "--host and --port; if --host is 0.0.0.0, this machine's name",
   }),
-  dataSync: everywhere(among('When --data considers a commit stored, so its reply is sent', syncs, 'process')),
+  dataSync: everywhere(among('When a commit to --data counts as stored, so that its reply is sent', syncs, 'process')),
 }
 
 /** The error leaves out the text, because it is a secret. */

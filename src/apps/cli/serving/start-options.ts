@@ -71,7 +71,7 @@ export const startOptions = {
     trustProxy: everywhere(yesNo("Trust a proxy's Forwarded and X-Forwarded-* headers", false)),
     cors: everywhere({
       ...optional(
-        'An allowed web page origin, such as http://localhost:5173; separate several with spaces; * allows all, except for control rows',
+        'An allowed web page origin, such as http://localhost:5173; separate several with spaces; * allows all, except for control endpoints',
         origins,
       ),
       many: true,

@@ -31,7 +31,6 @@ function countsOf(all: readonly Judgement[], calls: number): string {
   return `${calls} ${calls === 1 ? 'call' : 'calls'}: ${counts.join(', ')}`
 }
 
-/** Sections: bad, advice, good, not exercised. */
 function detailsOf(all: readonly Judgement[]): string[] {
   const offences = [...ofWord(all, 'bad'), ...ofWord(all, 'advice')]
   const [good, never] = [ofWord(all, 'good'), ofWord(all, 'not-exercised')]
@@ -132,7 +131,7 @@ ${about.join('\n')}
 }
 
 const tableOf = (judgements: readonly Judgement[]) =>
-  `<table><thead><tr><th>Verdict</th><th>Is</th><th>Shown by</th><th>What to do</th></tr></thead><tbody>\n${judgements.map(rowOf).join('\n')}\n</tbody></table>`
+  `<table><thead><tr><th>Verdict</th><th>Result</th><th>Shown by</th><th>What to do</th></tr></thead><tbody>\n${judgements.map(rowOf).join('\n')}\n</tbody></table>`
 
 function rowOf(judgement: Judgement): string {
   const { id, verdict, known, guidance, exercise, source } = judgement

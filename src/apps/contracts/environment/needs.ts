@@ -37,7 +37,7 @@ export async function needsOfAll(
   }
 }
 
-/** The reason why an interaction would change its meaning: two of its callers are the same organization. */
+/** The reason why an interaction would change meaning: two of its callers are the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
@@ -56,7 +56,7 @@ export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInter
   if (lacking.size === 0) return
   const lines = [...lacking].map(([need, all]) => {
     const consumers = [...new Set(all.map(({ consumer }) => consumer))].join(', ')
-    return `${need}: ${all.length === 1 ? `1 interaction of ${consumers} needs it.` : `${all.length} interactions of ${consumers} need it.`}`
+    return `${need}: ${all.length === 1 ? `1 interaction from ${consumers} needs it.` : `${all.length} interactions from ${consumers} need it.`}`
   })
   throw misuseOfAll([
     new Misuse(`${file.name} does not contain all settings that the contracts need. Add them, or skip the states that need them.`),

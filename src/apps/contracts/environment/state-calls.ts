@@ -25,7 +25,7 @@ const messageCall = z.looseObject({
   providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
 })
 
-/** Maximum body size in bytes. */
+/** Bytes. */
 const most = 2 ** 20
 
 /** The verifier's position within its interaction. */

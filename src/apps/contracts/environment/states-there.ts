@@ -14,7 +14,7 @@ import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-st
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { lostMeaning } from './meaning.ts'
 
-/** Interactions that an environment skips, with the reason. Determined without making calls. */
+/** Interactions that an environment skips, with the reasons. Determined without making calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined

@@ -56,7 +56,6 @@ function bytesOf(written: z.output<typeof response> | null | undefined): string 
   return matchers.every(({ match, value }) => match === 'contentType' && value === 'application/octet-stream') ? body.content : undefined
 }
 
-/** Returns the differences. */
 export function compare(exact: Exact, values: Readonly<Record<string, string>>, arrived: Arrived | undefined): string[] {
   const { body, headers, bytes } = exact
   if (!arrived) return isEmpty(exact) ? [] : ['No reply arrived.']

@@ -25,7 +25,6 @@ export interface WrittenInteraction extends Interaction {
   readonly exact: Exact
   /** A token in its request that may be replaced with the state's token. */
   readonly anyToken?: string | undefined
-  /** True if its request calls one of Standin's control rows. */
   readonly isControl?: boolean
   readonly states: readonly WrittenState[]
   readonly written: Readonly<Record<string, unknown>>
@@ -78,7 +77,7 @@ export function readPacts(places: readonly string[], provider?: string): PactFil
   const wanted = files.filter((file) => provider === undefined || file.provider === provider)
   if (wanted.length > 0) return wanted
   const others = [...new Set(files.map((file) => file.provider))]
-  throw new Misuse(`There is no pact with the provider ${provider} in ${where}.`, others)
+  throw new Misuse(`There is no pact with provider ${provider} in ${where}.`, others)
 }
 
 /** Writes pacts with a subset of their interactions, because Pact would replay all interactions in a file. */

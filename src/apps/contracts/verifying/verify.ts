@@ -17,7 +17,7 @@ import { openCarrier } from './carrier.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 
 export interface VerifyOptions {
-  /** Address of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
+  /** URL of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
   readonly url?: string | undefined
   /** Pact files and folders containing pact files, including the subfolders `spec` and `live`. */
   readonly pacts: readonly string[]
@@ -167,7 +167,7 @@ function told(states: ProviderStates, wanted: readonly WrittenInteraction[], pro
   return { ...states, setUp }
 }
 
-/** Throws {@link Misuse} if nothing is left to verify. */
+/** Throws {@link Misuse} if there is nothing to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []

@@ -87,7 +87,6 @@ export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true
 const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
-  /** Confirm button label, such as `Reset the world`. */
   readonly yes: string
   act(): void
 }
@@ -113,7 +112,6 @@ interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
   readonly button: ButtonProps
 }
 
-/** A button that asks for confirmation, see {@link Confirm}. */
 export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   const [isOpen, open] = useState(false)
   return (
@@ -132,7 +130,6 @@ interface EntryActionsProps {
   remove(): void
 }
 
-/** The buttons of a register entry's form. */
 export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
   <div class="actions start">
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />

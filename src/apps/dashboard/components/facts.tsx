@@ -30,7 +30,6 @@ export function toneOf(status: number): Tone {
   return status >= 300 ? 'info' : 'good'
 }
 
-/** The tone for a message status such as `Email_Delivered`. */
 export function toneOfMessage(status: string): Tone {
   if (status.includes('Failed')) return 'bad'
   return status.endsWith('_Delivered') ? 'good' : 'info'

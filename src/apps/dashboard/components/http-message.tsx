@@ -18,7 +18,6 @@ interface HttpMessageProps {
   }
   /** Shows the headers without requiring a click. */
   readonly headersShown?: boolean
-  /** Shown next to the title. */
   readonly children?: ComponentChildren
 }
 

@@ -14,7 +14,6 @@ export interface Reading<T> {
 }
 
 interface LoadedProps<T> {
-  /** The result of `useControl`. */
   readonly of: Reading<T>
   readonly children: (data: T) => ComponentChildren
 }
@@ -33,7 +32,7 @@ export const Problem = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 )
 
-/** Shown in place of an empty list. Its children explain how to add an entry. */
+/** Replaces an empty list. Its children explain how to add an entry. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -44,14 +43,12 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 interface RegisterProps<Entry> {
   readonly title: string
   readonly lead: string
-  /** First path segment. */
   readonly path: string
   readonly entries: readonly Entry[]
   keyOf(entry: Entry): string
   /** The text that the search matches. */
   textOf(entry: Entry): string
   row(entry: Entry): ComponentChildren
-  /** The open entry's key. */
   readonly open: string | undefined
   show(entry: Entry): ComponentChildren
   /** Shown for a key that has no entry. */
@@ -104,7 +101,6 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
 
 interface PickProps {
   readonly href: string
-  /** True for the open entry. */
   readonly current?: boolean
   readonly title?: string | undefined
   readonly children: ComponentChildren
@@ -125,7 +121,6 @@ interface BesideProps {
   readonly children: ComponentChildren
 }
 
-/** The panel next to a list. */
 export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
   <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
     <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
@@ -134,7 +129,6 @@ export const Beside = ({ label, class: name, what, close, children }: BesideProp
 )
 
 interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
-  /** Name of the query parameter. */
   readonly name: string
 }
 

@@ -56,7 +56,6 @@ const Entry = ({
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
-/** The tone for a call, message or delivery status. */
 export function toneOfStatus(status: string): Tone {
   if (/^\d+$/.test(status)) return toneOf(Number(status))
   if (/fail|dead|brok/i.test(status)) return 'bad'
@@ -68,7 +67,7 @@ const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
 
 /** A record's cause: a journal line, or a tester's action, which has no line. */
 export function Cause({ of: cause }: { readonly of: string }) {
-  if (isTester(cause)) return <span>a tester, through a control row</span>
+  if (isTester(cause)) return <span>a tester, through a control endpoint</span>
   return (
     <a href={hrefOf(['calls', cause])} aria-label={`Line ${cause}`}>
       line {cause}

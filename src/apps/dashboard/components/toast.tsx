@@ -16,7 +16,7 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-/** Milliseconds. Errors stay longer, so that the user can read them. */
+/** Milliseconds. Errors are shown for longer, so that the user can read them. */
 const shownFor: Record<Tone, number> = { good: 4_000, bad: 12_000 }
 
 /** Shows a message for a few seconds. */
@@ -51,7 +51,7 @@ interface CopyProps {
   readonly text: string | (() => string | Promise<string>)
   /** A name for the text: `the token`. */
   readonly what: string
-  /** Button label. Default: an icon. */
+  /** Default: an icon. */
   readonly label?: string
 }
 
@@ -96,13 +96,11 @@ interface CodeLineProps {
   readonly text: string
   /** A name for the text: `the token`. */
   readonly what: string
-  /** Rendered within a line of text. */
   readonly inline?: boolean
   /** Shown next to the copy button. */
   readonly children?: ComponentChildren
 }
 
-/** A line of code with a copy button. */
 export function CodeLine({ text, what, inline = false, children }: CodeLineProps) {
   const Line = inline ? 'span' : 'p'
   return (

@@ -25,9 +25,7 @@ export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | n
 
 interface RowProps<Row> {
   readonly row: Row
-  /** Index, counted from the top. */
   readonly index: number
-  /** The visible columns, with their widths. */
   readonly shown: readonly Column<Row>[]
   readonly template: string
   keyOf(row: Row): string

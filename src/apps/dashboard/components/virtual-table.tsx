@@ -14,7 +14,7 @@ interface VirtualTableProps<Row> {
   /** The row at this index, counted from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** The link for a row. The arrow keys follow it too. */
+  /** The link for a row, also followed by the arrow keys. */
   hrefOf(row: Row): string
   /** True if the arrow keys stop at this row. By default, they stop at every row. */
   stopsAt?(row: Row): boolean
@@ -29,7 +29,6 @@ interface VirtualTableProps<Row> {
   shows?(from: number, to: number): void
   /** Called with true when the first row is visible. */
   atTop?(isAtTop: boolean): void
-  /** Shown if there are no rows. */
   readonly empty: ComponentChildren
 }
 
@@ -132,7 +131,6 @@ interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | '
   /** The request that loads the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
-  /** The panel next to the table. */
   readonly children: ComponentChildren
 }
 

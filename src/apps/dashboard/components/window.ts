@@ -46,5 +46,4 @@ query.addEventListener('change', ({ matches }) => {
   narrow.value = matches
 })
 
-/** True on a screen as narrow as a phone. */
 export const useNarrow = (): boolean => narrow.value

@@ -1,7 +1,6 @@
 /** The connection to the server: its state, the admin token, and journal restarts. */
 import { signal } from '@preact/signals'
 
-/** False while the server is not responding. */
 export const connected = signal(true)
 
 /** True if a control row has requested the admin token or rejected the current one. */
@@ -47,7 +46,6 @@ interface Break {
   readonly wasAway: boolean
 }
 
-/** The last restart, until the user dismisses the notice. */
 export const newJournal = signal<Break | undefined>(undefined)
 
 /** True if the server has been unreachable since its last lines arrived. */

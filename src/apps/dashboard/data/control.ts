@@ -7,7 +7,7 @@ import { adminToken, reach } from './connection.ts'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A retry would only be refused again. If the server does not respond, the connection code retries.
+      // A retry would be refused too. If the server does not respond, the connection code retries.
       retry: false,
       staleTime: 1_000,
       refetchOnWindowFocus: true,
@@ -51,7 +51,6 @@ export function useControl<Id extends CallableId>(
   return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
 
-/** A row's replies to several inputs. */
 export const useControls = <Id extends CallableId>(id: Id, inputs: readonly ControlInput<Id>[], reading?: Reading) =>
   useQueries({ queries: inputs.map((input) => optionsOf(id, input, reading)) })
 
@@ -91,14 +90,11 @@ export function useChange<Id extends CallableId>(
   })
 }
 
-/** Calls a row once, outside a component. */
 export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
   callAny(id, input) as Promise<ControlReply<Id>>
 
-/** The bytes in a row's reply. */
 export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
 
-/** An error's message for the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message
   if (error instanceof TypeError) return 'Standin is not responding.'
@@ -107,7 +103,7 @@ export function sentenceOf(error: unknown): string {
 
 /** Minimum time between refreshes, in milliseconds. */
 const restBetweenLooks = 1_000
-/** The pause after a refresh, as a multiple of the time it took. */
+/** The pause after a refresh, as a multiple of the refresh's duration. */
 const restForLook = 9
 
 let looking = false
@@ -147,7 +143,6 @@ export const environment: EnvironmentName = addressParts?.[3] ? 'production' : '
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
   `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
-/** The URL of this world and environment. */
 export const base = addressOf(world, environment)
 
 /** The URL of the current page for another world or environment. */

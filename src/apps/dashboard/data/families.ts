@@ -55,7 +55,7 @@ export const causeIn = (booking: string): string => booking.slice(0, Math.max(0,
  */
 export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
   const cache = useRef<Grouping | undefined>(undefined)
-  // Renders the component again for each batch.
+  // Subscribes the component to each batch.
   void version.value
   const { lines, edition, emptied } = journalNow()
   const before = cache.current

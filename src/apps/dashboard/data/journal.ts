@@ -17,7 +17,7 @@ const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-/** Number of this journal's lines that the page has received, and that the server has closed. */
+/** Number of this journal's lines that the page has received, and number that the server has closed. */
 let known = 0
 let closed = 0
 /** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
@@ -160,7 +160,6 @@ const numbers = new Intl.Collator('en', { numeric: true })
 export const inOrder = (one: JournalLine, other: JournalLine) =>
   Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
 
-/** Starts following the journal. Called once. */
 export function openJournal(): void {
   let wasOpen = false
   followJournal({

@@ -70,7 +70,6 @@ export function partyOf(text: string): Party {
   return organizationOf(last) ? { org: last, orgNo: null } : { org: null, orgNo: null, clientId: text }
 }
 
-/** Just the name, for lists. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
 /** Name, code and number if they are known; otherwise the client id. */

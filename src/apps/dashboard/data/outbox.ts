@@ -24,7 +24,7 @@ type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** Newest first. */
 export function useOutbox(query: Query): LongList {
-  // Renders the list again when messages are read.
+  // Subscribes to messages being read.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
@@ -60,7 +60,7 @@ export function useOutbox(query: Query): LongList {
 const storageKey = `standin-read ${base}`
 /** Maximum number of stored names: about a megabyte. */
 const most = 50_000
-/** Unread messages are counted among this many of the newest. */
+/** Only this many of the newest messages are checked for being unread. */
 const newest = 100
 
 /** The name includes the shipment id, because ids start again after a reset. */

@@ -12,7 +12,6 @@ export interface PageEntry {
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
   /** The navigation entry that several pages share. */
   readonly part?: 'Set up' | 'Try it'
-  /** Its document, and optionally a section in it. */
   readonly document?: readonly [name: string, at?: string]
   /** The record collection with the same content, under `#/records`. */
   readonly raw?: string

@@ -92,7 +92,6 @@ export const storyHref = (id: string): string => hrefOf(['search'], { text: id }
 export interface KeyAct {
   /** A key, or two in sequence: `/`, `g t`, `Escape`. */
   readonly keys: string
-  /** Description in the list of shortcuts. */
   readonly does: string
   act(): void
 }

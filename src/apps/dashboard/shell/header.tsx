@@ -11,7 +11,6 @@ import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 interface HeaderProps {
-  /** The link to the page's document. */
   readonly documentHref: string
   showKeys(): void
 }
@@ -68,7 +67,6 @@ function Search() {
   )
 }
 
-/** Real milliseconds between updates. */
 const step = 1_000
 
 /** World time, updated as the clock runs. */
@@ -135,7 +133,6 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   }
 }
 
-/** This world's active scenarios. */
 export function useActiveScenarios() {
   const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []

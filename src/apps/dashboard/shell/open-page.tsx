@@ -99,7 +99,7 @@ const withCount = (count: string) =>
 
 export function Notices() {
   const { data } = useControl('control.listWorlds', {}, { live: true })
-  const make = useChange('control.makeWorld', () => `The world ${world} was created.`)
+  const make = useChange('control.makeWorld', () => `World ${world} was created.`)
   const isMissing = data !== undefined && data.next === null && !data.worlds.some(({ name }) => name === world)
   return (
     <div class="notices" role="status">

@@ -39,7 +39,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   }, [])
   return (
     <>
-      <Button label="Skip to the content" class="skip" act={() => document.getElementById('content')?.focus()} />
+      <Button label="Skip to content" class="skip" act={() => document.getElementById('content')?.focus()} />
       <div class="frame">
         <Header documentHref={documentHref(entry)} showKeys={() => setListed(true)} />
         <Navigation current={entry} />

@@ -36,7 +36,6 @@ function demandOf(met: Schedule, expected: Expectations): Demand {
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
 }
 
-/** The faults in a schedule that occurred. */
 const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
@@ -91,7 +90,6 @@ function statusesIn(reply: string): string[] {
   return statuses
 }
 
-/** Calls that changed something. */
 const changesOf = (trace: readonly Step[]) =>
   trace
     .filter(({ isCall, commits }) => isCall && commits > 0)

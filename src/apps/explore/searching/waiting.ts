@@ -98,14 +98,14 @@ function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promi
   }
 }
 
-/** When the last exceeded limit is restored; 0 if there is none. */
+/** When the last of the exceeded limits is restored; 0 if there is none. */
 function limitedUntil({ journal }: World): number {
   const limited = journal.calls.list().findLast(({ status, rule }) => status === 429 && rule?.effects.refuse === undefined)
   return limited ? limited.at + minute : 0
 }
 
 /**
- * When the next step or redelivery is due, or an order that the client is waiting for. `undefined` if nothing is left, or something else
+ * Due time of the next step or redelivery, or of an order that the client is waiting for. `undefined` if nothing is left, or something else
  * comes first.
  */
 function nextOf(world: World): number | undefined {
@@ -137,7 +137,7 @@ const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.listOrderSms',
 ])
 
-/** When the first order is due that the client polls through its shipment or the feed. Tokens expire on the way. */
+/** Due time of the first order that the client polls through its shipment or the feed. Tokens may expire before then. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
   if (later.length === 0) return undefined

@@ -70,7 +70,6 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
 
 const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Maximum number of steps shown. */
 const shown = 100
 
 interface AccountProps {

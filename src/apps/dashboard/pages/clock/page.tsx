@@ -69,7 +69,6 @@ const speeds: Readonly<Record<string, string>> = {
   '86400': 'a day per second',
 }
 
-/** Freezes the clock, runs it, and sets its speed. */
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
   // The mode the user chose, until the server confirms it. A speed chosen in the meantime uses it.

@@ -11,7 +11,6 @@ import { useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
 
-/** Number of entries listed initially. */
 const page = 60
 
 /** Milliseconds before and after now → label. */

@@ -9,7 +9,7 @@ const comparable = (line: string | undefined) => line?.replace(variable, '…').
 export const isSameLine = (one: string | undefined, other: string | undefined): boolean => comparable(one) === comparable(other)
 
 export interface AlignedLine {
-  /** Undefined if only the other text has this line. */
+  /** Undefined if only the other text contains this line. */
   readonly one: string | undefined
   readonly other: string | undefined
 }

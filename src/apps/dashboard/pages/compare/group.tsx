@@ -7,7 +7,6 @@ import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type Group, Replies } from './replies.tsx'
 import { culprits, kinds, sourcesOf } from './words.ts'
 
-/** Number of groups shown initially. */
 const most = 200
 
 export function Groups({ groups }: { readonly groups: readonly Group[] }) {

@@ -41,9 +41,7 @@ export const reasons: ReadonlyMap<string, string> = new Map(
 
 export interface Source {
   readonly name: string
-  /** Undefined if there is no such document. */
   readonly document?: string
-  /** Section number. */
   readonly section: string
 }
 

@@ -46,7 +46,7 @@ const Row = ({ contact }: { readonly contact: Contact }) => (
   </>
 )
 
-/** The form for a new contact. Its number determines its kind. */
+/** A new contact's number determines its kind. */
 function NewContact() {
   const [number, setNumber] = useState('')
   const [chosen, choose] = useState<Contact>()
@@ -121,7 +121,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
             <TextField label="Mobile number" {...text('mobile')} />
           </>
         )}
-        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. Leave empty for recently." />}
+        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. If empty, a recent time." />}
         <TextField label="Condition" {...text('condition')} hint="A label for its special condition." />
       </div>
       <div class="checks row">

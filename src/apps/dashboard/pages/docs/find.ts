@@ -82,7 +82,6 @@ function belowHeading(html: string): string {
   return end < 0 ? html : html.slice(end + '</h1>'.length)
 }
 
-/** Number of characters shown before and after the first match. */
 const [before, after] = [60, 180]
 
 function excerptOf(text: string, words: readonly string[]): string {

@@ -48,12 +48,11 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   return <>{parts}</>
 }
 
-/** Number of results shown on the search page. */
 const first = 5
 /** Shorter words occur in nearly every document. */
 export const shortest = 3
 
-/** Results for the search page. Undefined until they are known. */
+/** Undefined until they are known. */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)

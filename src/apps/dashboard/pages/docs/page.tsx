@@ -32,7 +32,6 @@ export function page({ rest }: PageProps) {
 /** Without this, the scroll position would not change with the content. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
-/** Maximum number of results shown. */
 const most = 60
 
 function SearchResults({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
@@ -79,11 +78,11 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   )
 }
 
-/** A section's id. `at`: its id, or its number with a section sign. */
+/** `at`: a section's id, or its number with a section sign. */
 const idOf = (sections: Document['sections'], at: string) =>
   at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 
-/** Added here and not by the build, because the search would match their text. */
+/** Added here instead of by the build, because the search would match their text. */
 function addCopyButtons(article: HTMLElement | null): void {
   for (const block of article?.querySelectorAll('pre') ?? []) {
     const button = window.document.createElement('button')
@@ -94,7 +93,6 @@ function addCopyButtons(article: HTMLElement | null): void {
   }
 }
 
-/** All documents by topic, and the open document's chapters. */
 function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
   const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
   const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))

@@ -91,7 +91,7 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
       </h2>
       <p class="next">
         {counted(attempts.length, 'attempt')}
-        {next !== null && ', the next at '}
+        {next !== null && ', the next attempt at '}
         {next !== null && <Time at={next} full />}
       </p>
       <Facts

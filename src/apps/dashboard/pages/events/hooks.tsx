@@ -31,7 +31,7 @@ const delays: Readonly<Record<string, string>> = {
   PT0S: 'immediately',
   PT1S: 'after a second',
   PT5S: 'after 5 seconds',
-  PT15S: 'too late, after 15 seconds',
+  PT15S: 'too late: after 15 seconds',
 }
 
 const nameForm = /^[A-Za-z0-9._-]{1,64}$/
@@ -58,7 +58,7 @@ export function Hooks({ open = 'mine' }: { readonly open: string | undefined }) 
 
 function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
   const answer = useChange('control.answerHook', (chosen) => `The hook now returns ${chosen.status}.`)
-  const clear = useChange('control.clearHook', () => `The requests to the hook ${name} were cleared.`)
+  const clear = useChange('control.clearHook', () => `The requests to the ${name} hook were cleared.`)
   const choose = (chosen: { status?: Hook['status']; delay?: string }) =>
     answer.mutate({ params: { name }, body: { status, delay, ...chosen } })
   return (

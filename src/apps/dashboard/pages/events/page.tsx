@@ -64,7 +64,6 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** This environment's subscriptions: consumers, endpoints and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (

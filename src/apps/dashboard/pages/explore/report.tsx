@@ -112,7 +112,6 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-/** A finding: its description, and the scenario that reproduces it. */
 export function FindingCard({
   finding: { sentence, problem, certain, run, name, scenario, file, capsule },
 }: {

@@ -39,7 +39,7 @@ export function Publish({ close }: { close(): void }) {
         <ChoiceField label="Unit" value={unit} change={setUnit} choices={units} />
       </div>
       <PartyFields of={parties} change={setParties} resource="standin-unscanned" />
-      <p class="hint">Nothing is stored: the content is generated as a client reads it.</p>
+      <p class="hint">Nothing is stored: the content is generated while a client reads it.</p>
     </DialogForm>
   )
 }
@@ -60,11 +60,9 @@ const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boo
 interface PartyFieldsProps {
   readonly of: Parties
   change(parties: Parties): void
-  /** The resource to use if none is entered. */
   readonly resource: string
 }
 
-/** The fields that every new transfer has: sender, recipients and resource. */
 function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   const { data } = useControl('control.listResources', { query: { limit: '1000' } })
   const resources = data?.resources.filter((each) => each.environment === environment).map(({ id }) => id)
@@ -85,7 +83,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
 
 const scanned = 'standin-plain'
 
-/** Uploads a file as its sender: initializes the transfer, then sends the bytes. */
+/** Initializes a transfer as its sender, then sends the bytes. */
 export function Upload({ close }: { close(): void }) {
   const [file, setFile] = useState<File>()
   const [parties, setParties] = useState<Parties>({ fileName: '', sender: '', recipients: '', resourceId: '' })
@@ -141,7 +139,7 @@ interface Wanted extends Parties {
   readonly isScanned: boolean
 }
 
-/** The transfer's id, and the service's reply if it refuses either call. */
+/** The transfer's id, and the service's reply if either call is refused. */
 async function sendFile(file: File, wanted: Wanted): Promise<readonly [id: string, refusal: ServiceReply | undefined]> {
   const sender = numberOf(wanted.sender.trim() || usualParties.sender)
   const authorization = await bearerOf({ orgNo: sender })

@@ -54,7 +54,6 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-/** A transfer's current and past states. */
 export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
   <Scrolls label="The transfer's states">
     <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>

@@ -8,7 +8,6 @@ import { hrefOf } from '../../shell/address.ts'
 
 interface PartProps {
   readonly title: string
-  /** The link's target and label. */
   readonly href: string
   readonly more: string
   readonly class?: string
@@ -26,7 +25,6 @@ export const Part = ({ title, href, more, class: name = '', children }: PartProp
 
 const minutes = 30
 const minute = 60_000
-/** Real milliseconds between updates. */
 const rest = 1_000
 
 interface Bar {
@@ -89,7 +87,7 @@ const Earlier = ({ lines }: { readonly lines: readonly JournalLine[] }) => {
   )
 }
 
-/** Counts calls from the newest line back. */
+/** Counts calls from the newest line backwards. */
 function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
   const bars: Bar[] = Array.from({ length: minutes }, () => ({ good: 0, refused: 0, failed: 0, lost: 0 }))
   for (let index = lines.length - 1; index >= 0; index--) {

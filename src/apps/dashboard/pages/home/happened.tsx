@@ -8,7 +8,6 @@ import { newest } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Part } from './calls.tsx'
 
-/** Maximum number of clients, problems and lines shown. */
 const most = 5
 
 export function Clients() {
@@ -80,7 +79,6 @@ export function Problems() {
   )
 }
 
-/** The newest calls and jobs. */
 export function Newest() {
   const lines = newest(most).reverse()
   return (

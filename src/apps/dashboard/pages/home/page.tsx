@@ -53,7 +53,6 @@ function FirstSteps() {
   )
 }
 
-/** Creates a token for the first calls. */
 function MakeToken({ token, made }: { readonly token: string | undefined; made(token: string): void }) {
   const [org, setOrg] = useState('ttd')
   const [orgNo, setOrgNo] = useState('991825827')
@@ -87,7 +86,6 @@ const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${b
   -H 'Content-Type: application/json' \\
   -d ${shWord([JSON.stringify(order())])}`
 
-/** A call that works, both as a command and as a button. */
 function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
   const command = commandWith(token)

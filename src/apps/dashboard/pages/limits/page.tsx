@@ -86,14 +86,13 @@ function SetLimit() {
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
         <Button submit label="Set" class="primary" />
       </Form>
-      <p class="quiet">An organization number stands for the organization's own client.</p>
+      <p class="quiet">An organization number means the organization's own client.</p>
     </section>
   )
 }
 
 type Limit = ControlReply<'control.listLimits'>['limits'][number]
 
-/** A caller's limit as a bar, with the time until the next refill, and buttons to change it. */
 function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
   const set = useChange('control.setLimit', () => undefined)
   const params = { caller, operation }

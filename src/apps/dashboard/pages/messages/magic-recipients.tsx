@@ -12,7 +12,7 @@ type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
 export function MagicRecipients({ close }: { close(): void }) {
   const recipients = useControl('control.listRecipients', { query: wholeList })
   return (
-    <aside class="open-message beside" aria-label="Magic recipients beside the messages">
+    <aside class="open-message beside" aria-label="Magic recipients next to the messages">
       <header>
         <h2>Magic recipients</h2>
         <CloseButton label="Close the recipients" close={close} />

@@ -23,7 +23,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
     <article class="open-message beside" aria-label={`Message ${id}`}>
       <header>
         <Text as="h2">{subject ?? `${channel} to ${to}`}</Text>
-        <a class="button-link" href={hrefOf(['bare-messages', id])} title="Only the message, for browser tests">
+        <a class="button-link" href={hrefOf(['bare-messages', id])} title="Just the message, for browser tests">
           alone
         </a>
         <CloseButton label="Close the message" close={close} />
@@ -95,7 +95,7 @@ interface Step {
   readonly status: string
   /** The journal line that set the status. */
   readonly line?: string
-  /** Whatever set the status, if no line did. */
+  /** Who or what set the status, if it was not a line. */
   readonly by?: string
 }
 

@@ -14,7 +14,7 @@ interface EmailProps {
   readonly phone?: boolean
 }
 
-/** An email can be hostile, so its frame runs no scripts, and the row that serves it forbids loading anything. */
+/** An email can be hostile, so its frame runs no scripts, and the row that serves it prevents it from loading anything. */
 export function Email({ message: { id, body }, phone = false }: EmailProps) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()
@@ -58,7 +58,6 @@ export const Plain = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** An SMS as displayed by a phone. */
 export const Phone = ({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) => (
   <div class="phone">
     <p class="phone-from">

@@ -34,7 +34,6 @@ function read(text: string): unknown {
 
 const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
-/** Fields for an object's members, and a menu to add more. */
 function Members({ document, schema, value, change }: PartProps) {
   const object = value as Readonly<Record<string, unknown>>
   const members = membersOf(document, schema)

@@ -6,7 +6,6 @@ import type { Caller } from '../../components/service-call.tsx'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Parameter, Schema } from './document.ts'
 
-/** Field values for parameters and form parts. */
 type Values = Readonly<Record<string, string>>
 
 export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
@@ -39,7 +38,6 @@ export function demandPath({ parameters }: Operation, values: Values): void {
   for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
 }
 
-/** Path and query with the parameters' values. */
 export function targetOf({ path, parameters }: Operation, values: Values): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
@@ -60,7 +58,7 @@ export function headersOf({ body, parameters }: Operation, values: Values): Reco
   return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
 }
 
-/** A form with the given parts. The file's content is the text in its field. */
+/** The file's content is the text in its field. */
 export function formOf(
   { body }: Operation,
   names: readonly (readonly [name: string, isFile: boolean])[],
@@ -143,7 +141,6 @@ interface ParameterFieldProps {
   change(value: string): void
 }
 
-/** The field for a parameter or form part. */
 export function ParameterField({ name, schema: { enum: choices, type, format }, hint, required, value, change }: ParameterFieldProps) {
   const label = required ? `${name} *` : name
   if (choices) {

@@ -46,7 +46,6 @@ export interface Operation {
   /** The provider state that the example needs, and the values that it provides for path parameters. */
   readonly given: string | undefined
   readonly values: Readonly<Record<string, string>>
-  /** The operation as it appears in the document. */
   readonly item: Item
 }
 

@@ -63,7 +63,6 @@ const memberOf = (recipient: Named): Named => {
   return typeof member === 'object' && member !== null ? (member as Named) : {}
 }
 
-/** The first string in the value: the address or the number. */
 const addressOf = (recipient: Named): string => String(Object.values(memberOf(recipient)).find((each) => typeof each === 'string') ?? '')
 
 interface Texts {

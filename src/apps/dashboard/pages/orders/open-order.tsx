@@ -22,7 +22,6 @@ interface OpenOrderProps {
 }
 
 export interface Order extends RecordOf<'orders'> {
-  /** The notification first, then its reminders. */
   readonly shipments: readonly Shipment[]
 }
 
@@ -142,7 +141,7 @@ function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
           yes="Cancel the shipment"
           act={() => call('PUT', `/orders/${id}/cancel`)}
         >
-          <p>The page makes the call as the order's creator. The service refuses it if the shipment is due in five minutes or less.</p>
+          <p>The page makes the call as the order's creator. The service refuses it if the shipment is due within five minutes.</p>
         </ConfirmButton>
       </div>
       <div aria-live="polite">{outcome}</div>
@@ -158,7 +157,6 @@ function Until({ at }: { readonly at: string }) {
 /** Milliseconds that the service needs to process a due shipment and send its messages. */
 const processing = 600_000
 
-/** Only for future shipments. */
 function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null

@@ -87,7 +87,6 @@ const destinationsOf = ({ shipments }: Order): string[] => [
   ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
 ]
 
-/** An order's searchable text. */
 const textOf = (order: Order): string =>
   [
     order.id,
@@ -142,7 +141,7 @@ const most = 2_000
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** The most recent orders, newest first. `total`: the number of all orders. */
+/** Newest first. `total`: the number of all orders. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
   // An order has one notification and usually few reminders.
@@ -166,7 +165,6 @@ function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<ty
   return { order, isKnown: isRead && isKnown }
 }
 
-/** Joins orders to their shipments. */
 function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
   const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
   const orders = records as readonly RecordOf<'orders'>[]

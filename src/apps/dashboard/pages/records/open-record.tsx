@@ -120,7 +120,7 @@ const Shown = ({ of: shipment }: { readonly of: Shipment }) => (
       Manifest <Badge>{shipment.type}</Badge> <OrderStatus of={shipment.status} />
     </h3>
     <p class="quiet">
-      To be sent at <Time at={shipment.requestedSendTime} full />
+      Scheduled for <Time at={shipment.requestedSendTime} full />
     </p>
     <Manifest of={shipment} />
   </>

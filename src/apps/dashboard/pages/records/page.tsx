@@ -75,7 +75,7 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   )
 }
 
-/** Maximum number of columns. An open record shows all members. */
+/** An open record shows all members. */
 const most = 8
 /** Number of records that determine the columns: all records in a collection have the same members. */
 const samples = 20
@@ -105,7 +105,7 @@ function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   )
 }
 
-/** A collection's filters: column values, in the format of the control row. */
+/** A collection's filters: column values, in the control row's format. */
 function Query({ of: collection }: { readonly of: Collection }) {
   const given = readQuery(collection)
   const { columns } = collection

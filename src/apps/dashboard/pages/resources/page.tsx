@@ -21,7 +21,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ resources: both }) => (
         <Register<Resource>
           title="Resources"
-          lead={`The resources that file transfers belong to, in ${environment}.`}
+          lead={`The resources for file transfers in ${environment}.`}
           path="resources"
           entries={both.filter((each) => each.environment === environment)}
           keyOf={({ id }) => id}
@@ -86,7 +86,7 @@ const fields = [
 
 const checks = [
   ['purgeAfterConfirmed', 'Purge once all recipients have confirmed'],
-  ['unscannedApproved', 'Files can be sent without a scan'],
+  ['unscannedApproved', 'Files can be sent without a virus scan'],
   ['useManifestFileShim', 'Older clients get a manifest file'],
   ['configured', 'Its owner has configured it'],
   ['registered', 'It is in the resource registry'],
@@ -98,11 +98,11 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
   const { accessList } = written
   const put = useChange('control.putResource', ({ id }) => {
     go(hrefOf(['resources', id]))
-    return `The resource ${id} was saved.`
+    return `Resource ${id} was saved.`
   })
   const remove = useChange('control.removeResource', () => {
     go(hrefOf(['resources']))
-    return `The resource ${resource.id} was removed.`
+    return `Resource ${resource.id} was removed.`
   })
   const change = (values: Partial<Resource>) => write((before) => ({ ...before, ...values }))
   const body = membersOf({ ...written, accessList: accessList && filledLines(accessList) })

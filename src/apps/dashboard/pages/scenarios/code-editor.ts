@@ -17,7 +17,6 @@ interface DocumentMistake {
 
 interface CodeEditorOptions {
   readonly text: string
-  /** The label for screen readers. */
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void

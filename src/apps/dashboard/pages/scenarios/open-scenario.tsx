@@ -83,7 +83,6 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
   )
 }
 
-/** A scenario's document as YAML, to copy or download. */
 function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const text = useYaml(document)
   if (text === undefined) return <p class="quiet loading">Loading …</p>

@@ -11,7 +11,7 @@ import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
-  // Renders the component again for each batch.
+  // Subscribes the component to each batch.
   void version.value
   const { lines } = journalNow()
   const alike = lines.filter(({ id, operation, method }) => id !== line.id && operation === line.operation && method !== null).slice(-50)
@@ -56,7 +56,7 @@ export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLi
 
 interface Difference {
   readonly what: string
-  /** Undefined if the line does not have it. */
+  /** Undefined if the line does not contain it. */
   readonly one: string | undefined
   readonly other: string | undefined
 }

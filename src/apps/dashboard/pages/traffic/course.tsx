@@ -102,7 +102,6 @@ export function Claims({ line: { token } }: { readonly line: FullLine }) {
   )
 }
 
-/** A call's stages as bars. */
 export function Waterfall({ line: { stages, ms } }: { readonly line: FullLine }) {
   const starts = Object.entries(stages)
   const [, last = 0] = starts.at(-1) ?? []

@@ -61,7 +61,7 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={shown.length} />
           {newer > 0 && (
-            <Button label={counted(newer, 'new line')} class="primary" title="They arrived while the list was paused" act={showNewer} />
+            <Button label={counted(newer, 'new line')} class="primary" title="These arrived while the list was paused" act={showNewer} />
           )}
           <Button label="Jobs" title="Each job on its own line" aria-pressed={isFlat} act={() => setJobs(jobs === '' ? 'shown' : '')} />
           <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
@@ -118,7 +118,7 @@ const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
     {missing.value > 0 && (
-      <span class="warning" title="They arrived too fast or while the page was hidden, and are no longer in the journal.">
+      <span class="warning" title="These arrived too fast or while the page was hidden, and are no longer in the journal.">
         , {missing.value.toLocaleString('en')} missing
       </span>
     )}

@@ -72,7 +72,6 @@ const former: Readonly<Record<string, Key | undefined>> = {
 }
 export const formerNames = Object.keys(former)
 
-/** The conditions in a URL's query. */
 export const termsIn = (query: URLSearchParams): Term[] => [
   ...readQuery(query.get('query') ?? ''),
   ...formerNames.flatMap((name) => {

@@ -6,7 +6,6 @@ import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
-/** A consequence of a call. */
 export interface Part {
   readonly key: string
   readonly icon: IconName

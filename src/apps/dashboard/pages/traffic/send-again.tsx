@@ -51,7 +51,6 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** A service owner from the fixtures. */
 const known: Caller = { org: 'ttd', orgNo: '991825827' }
 
 /** Indents JSON if that loses no information. */
@@ -89,7 +88,6 @@ function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNulla
   }
 }
 
-/** Headers that curl sets. */
 const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding'])
 
 const curlWrites = (name: string): boolean => own.has(name)

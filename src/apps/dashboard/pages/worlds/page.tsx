@@ -38,8 +38,8 @@ export function page() {
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
                   <span class="row">
-                    <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
-                    <Button label="Remove" class="small" aria-label={`Remove the world ${name}`} act={() => drop(name)} />
+                    <Button label="Fork" class="small" aria-label={`Fork world ${name}`} act={() => fork(name)} />
+                    <Button label="Remove" class="small" aria-label={`Remove world ${name}`} act={() => drop(name)} />
                   </span>
                 </li>
               ))}
@@ -51,7 +51,7 @@ export function page() {
       {forking !== undefined && <Fork of={forking} close={() => fork(undefined)} />}
       {dropping !== undefined && (
         <Confirm
-          title={`Remove the world ${dropping}?`}
+          title={`Remove world ${dropping}?`}
           yes="Remove the world"
           act={() => dropIt.mutate({ params: { name: dropping } })}
           close={() => drop(undefined)}
@@ -65,7 +65,7 @@ export function page() {
 
 function NewWorld() {
   const [name, setName] = useState('')
-  const make = useChange('control.makeWorld', (made) => `The world ${made.name} was created.`)
+  const make = useChange('control.makeWorld', (made) => `World ${made.name} was created.`)
   function submit(): void {
     make.mutate({ params: { name: name.trim() } })
     setName('')
@@ -79,12 +79,10 @@ function NewWorld() {
 }
 
 interface ForkProps {
-  /** The world to copy. */
   readonly of: string
   close(): void
 }
 
-/** Copies a world's current state to a new world. */
 function Fork({ of, close }: ForkProps) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {
@@ -93,7 +91,7 @@ function Fork({ of, close }: ForkProps) {
   })
   return (
     <DialogForm
-      title={`Fork the world ${of}`}
+      title={`Fork world ${of}`}
       close={close}
       submit={() => fork.mutate({ params: { name: of }, body: { as: name.trim() } })}
       yes="Copy and open it"

@@ -14,7 +14,6 @@ const environments: readonly EnvironmentName[] = ['test', 'production']
 interface AddressProps {
   readonly name: string
   readonly of: EnvironmentName
-  /** A name for the address. */
   readonly what: string
 }
 
@@ -67,7 +66,7 @@ function Reset({ close }: { close(): void }) {
   const reset = useChange('control.reset', () => 'The world was reset.')
   return (
     <Confirm
-      title={`Reset the world ${world}?`}
+      title={`Reset world ${world}?`}
       yes="Reset the world"
       act={() => reset.mutate({ body: { keep: [...parts] } })}
       close={close}
