@@ -46,7 +46,9 @@ console.table([
   line('… with lookup and reminder, 100,000', many.looked),
 ])
 console.log(`Lookup and reminder make an order cost ${(few.looked.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much.`)
-console.log(`With 100,000 stored, an order costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much as with 1,000.`)
+console.log(
+  `With 100,000 stored, an order costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much as with 1,000.`,
+)
 
 const { up, down, together } = await streams(plan)
 console.table([passage('upload 1 GiB', up), passage('upload 50 × 20 MiB at once', together), passage('download 1 GiB', down)])

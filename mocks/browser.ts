@@ -89,7 +89,7 @@ function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
     async start({ onUnhandledFrame = 'warn' } = {}) {
       const { interceptPage } = await import('./page.ts')
       if (typeof onUnhandledFrame !== 'string')
-        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls accepts no function.', ['bypass', 'warn', 'error'])
+        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls does not accept a function.', ['bypass', 'warn', 'error'])
       end ??= interceptPage(() => worker.listHandlers(), onUnhandledFrame)
       return undefined
     },

@@ -11,9 +11,10 @@ export interface Persisted {
   end(): Promise<void>
 }
 
-/** Resolves once this tab owns the worlds, or another tab is known to. Throws `Misuse` for worlds that cannot be restored. */
+/** Resolves once this tab owns the worlds, or knows that another tab does. Throws `Misuse` for worlds that cannot be restored. */
 export async function persist(simulator: Simulator, local: Carrier, name: string): Promise<Persisted> {
-  if (!globalThis.isSecureContext) throw new Misuse('persist needs a page of https or of localhost: other pages have no locks.')
+  if (!globalThis.isSecureContext)
+    throw new Misuse('persist needs a page served over HTTPS or from localhost, because other pages have no locks.')
   const lock = `standin-${name}`
   const ending = Promise.withResolvers<void>()
   const waiting = new AbortController()

@@ -12,7 +12,6 @@ export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 /** Outside the repository, so that it survives `npm ci` and a new clone. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
 
-/** The environment variables for `bundle exec` in a gem folder. */
 export const gemEnvironment = (folder: string) => ({
   ...process.env,
   BUNDLE_GEMFILE: join(folder, 'Gemfile'),
@@ -26,4 +25,4 @@ export const gemEnvironment = (folder: string) => ({
 export const hasGems = (folder: string): boolean =>
   spawnSync('bundle', ['check'], { cwd: folder, env: gemEnvironment(folder) }).status === 0
 
-export const howToInstall = 'Install the Pact Broker and the gems of the Ruby consumer: npm run broker:install'
+export const howToInstall = 'Install the Pact Broker and the Ruby consumer's gems: npm run broker:install'

@@ -60,7 +60,7 @@ async function bundle(file: string): Promise<readonly string[]> {
 function licenseOfNode(): string {
   const folder = dirname(realpathSync(process.execPath))
   const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
-  if (path === undefined) throw new Error(`There is no LICENSE of Node.js beside ${folder}.`)
+  if (path === undefined) throw new Error(`There is no Node.js LICENSE next to ${folder}.`)
   return `Node.js ${process.versions.node}\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
 
@@ -74,7 +74,7 @@ function assets(): Record<string, string> {
   }
 }
 
-/** The marker by which Node.js recognizes injected data. */
+/** The marker that identifies injected data to Node.js. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /** Injects the script and the files into a copy of the running Node.js. */
@@ -103,14 +103,14 @@ function strip(program: string): void {
   try {
     execFileSync('strip', [program], { stdio: 'ignore' })
   } catch {
-    console.log('The program is not stripped: strip is not installed (Debian: binutils).')
+    console.log('The program was not stripped, because strip is not installed (Debian: binutils).')
   }
 }
 
 function librariesOf(program: string): string {
   if (process.platform !== 'linux') return 'It was built on an untested system. Please test it.'
   const lines = execFileSync('ldd', [program], { encoding: 'utf8' }).trim().split('\n')
-  return `It links these libraries of the system:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
+  return `It links these system libraries:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
 }
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } })

@@ -37,12 +37,12 @@ function check(...values: readonly string[]): Record<string, Manifest> {
   for (const manifest of manifests) {
     const models = load(`kubernetes-models/${manifest.apiVersion}`) as Record<string, new (data: unknown) => { validate(): void }>
     const Model = models[manifest.kind]
-    if (!Model) throw new Error(`There is no schema of ${manifest.apiVersion} ${manifest.kind}.`)
+    if (!Model) throw new Error(`There is no schema for ${manifest.apiVersion} ${manifest.kind}.`)
     new Model(manifest).validate()
     console.log(`${manifest.kind} ${manifest.metadata.name}: valid`)
   }
   const byKind = Object.fromEntries(manifests.map((manifest) => [manifest.kind, manifest]))
-  assert.equal(Object.keys(byKind).length, manifests.length, 'Each kind comes once.')
+  assert.equal(Object.keys(byKind).length, manifests.length, 'Each kind occurs once.')
   return byKind
 }
 

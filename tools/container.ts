@@ -49,7 +49,6 @@ function build(): void {
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
 }
 
-/** The image's metadata. */
 function facts(): Record<string, unknown> {
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Record<string, unknown> } }
   const { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts } = Docker.config
@@ -102,10 +101,10 @@ async function processOf(port: number): Promise<number> {
     if (found !== '') return Number(found.split('\n')[0])
     await pause(100)
   }
-  throw new Error(`No server starts on port ${port}.`)
+  throw new Error(`No server started on port ${port}.`)
 }
 
-/** Runs the image's health check the way Docker does: with the server's root, mounts, processes and user. */
+/** Runs the image's health check as Docker does: with the server's root, mounts, processes and user. */
 async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
@@ -133,7 +132,7 @@ async function tryImage(): Promise<void> {
   // The first run creates the folders that buildah mounts over.
   demand('its version', /^\d/.test(buildah('run', ...chroot, container, '--', standin, '--version')), image)
   const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
-  demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
+  demand('not root, and only /tmp is writable', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
   const server = runReadOnly(container, [standin, 'start', '--port', String(port), '--log', 'off'])
   const { code: healthy, said } = await checkHealth(port)
   demand('its own health check', healthy === 0 && said === `Standin is ready at ${url}`, said)
@@ -151,7 +150,7 @@ async function tryImage(): Promise<void> {
   })
   demand('an order', order.status === 201, order.status)
   // buildah 1.28 exits with code 2 if it cannot clean up a read-only root, so its exit code is meaningless.
-  demand('it ends by SIGTERM', (await endOf(server, port)) !== 'still running', url)
+  demand('SIGTERM ends it', (await endOf(server, port)) !== 'still running', url)
   const other = await freePort()
   const writable = spawn(
     'buildah',
@@ -168,7 +167,7 @@ async function tryImage(): Promise<void> {
 
 const [option, ...more] = process.argv.slice(2)
 if (more.length > 0 || (option !== undefined && option !== '--built'))
-  refuse(`"${[option, ...more].join(' ')}" is no option. Valid: --built, to run what was built before.`)
+  refuse(`"${[option, ...more].join(' ')}" is not an option. Valid: --built, to run the previous build.`)
 for (const program of ['buildah', 'debootstrap'])
   if (spawnSync(program, ['--version']).error) refuse(`There is no ${program}. Debian: apt install buildah debootstrap.`)
 
@@ -176,7 +175,7 @@ mkdirSync(work, { recursive: true })
 const lint = ['--yes', 'dockerfile-utils@0.16.3', 'lint', 'container/Dockerfile']
 console.log(
   execFileSync('npx', lint, { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).trim() ||
-    'dockerfile-utils finds no mistake.',
+    'dockerfile-utils found no errors.',
 )
 makeBase()
 if (option !== '--built') build()

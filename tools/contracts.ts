@@ -22,7 +22,7 @@ function removeContracts(): void {
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))
 }
 
-/** Runs these tests. Returns true if they pass. */
+/** Returns true if these tests pass. */
 function tested(...which: readonly string[]): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true' }

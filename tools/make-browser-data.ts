@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { checkDocument } from '../src/service/failures/read-scenario.ts'
 
-/** The files' texts, by path. */
 export async function browserData(): Promise<Record<string, string>> {
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
   const written = 'for browsers, written by tools/make-browser-data.ts'

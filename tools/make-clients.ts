@@ -28,7 +28,6 @@ const names = [
 
 const templateOf = (file: string) => readFileSync(new URL(`clients/runtime/${file}`, import.meta.url), 'utf8')
 
-/** The files' texts, by path. */
 export function clientFiles(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
   const options = names.map((name) => ({ name, flag: `--${flagOf(name)}`, doc: startOptions[name].describe }))

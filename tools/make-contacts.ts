@@ -5,7 +5,6 @@ import { type Details, type Office, organizationConditions, peopleConditions } f
 import { nationalIdentityNumber, organizationNumber, plain } from '../src/apps/cli/serving/make-fixtures.ts'
 import type { OrganizationContact, PersonContact } from '../src/service/world/contact.ts'
 
-/** The files' texts, by name. */
 export function makeContacts(): Record<string, string> {
   faker.seed(20260601)
   faker.setDefaultRefDate('2026-06-01T10:00:00Z')

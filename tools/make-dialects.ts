@@ -80,7 +80,7 @@ function callOf({ proof }: DialectEntry): string {
 
 function headerText(name: string, value: string | null): string {
   if (value === null) return name === 'authorization' ? 'without a token' : `without ${code(name)}`
-  return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
+  return value === 'a stranger' ? 'as an organization that is not in the fixtures' : `with ${code(`${name}: ${value}`)}`
 }
 
 /** Headers that depend on the body, which is shown. */

@@ -29,7 +29,6 @@ const headings: Partial<Record<RefusalKey, string>> = { validation: '400', unaut
 const none = '–'
 const listed = (names: readonly string[]) => (names.length === 0 ? none : names.map(code).join(' '))
 
-/** The page with its tables. */
 export const withFaults = async (page: string): Promise<string> => withPart(page, 'make-faults', await faultTables())
 
 async function faultTables(): Promise<string> {

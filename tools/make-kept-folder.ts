@@ -11,7 +11,7 @@ import { anyName } from '../src/service/wire/misuse.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 
 const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`
-if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)
+if (existsSync(data)) throw new Error(`${data} already exists: an earlier Standin wrote it. Choose another name.`)
 const { simulator, close } = await startSimulator({ port: 0, data, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 const client = simulator.client({ base: 'http://standin.test' })
 const production = simulator.client({ base: 'http://standin.test', environment: 'production' })
@@ -47,7 +47,7 @@ const subscribed = await client.call('events.createSubscription', {
     subjectFilter: 'urn:altinn:organization:identifier-no:370916446',
   },
 })
-if (subscribed.status !== 201) throw new Error(`The subscription was answered ${subscribed.status}: ${subscribed.text}`)
+if (subscribed.status !== 201) throw new Error(`The subscription got ${subscribed.status}: ${subscribed.text}`)
 const body = {
   fileName: 'kept.txt',
   resourceId: 'standin-plain',

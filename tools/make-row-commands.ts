@@ -81,7 +81,7 @@ function optionsOf(row: Commanded): OptionFacts[] {
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
   const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...completes, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
-  if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
+  if (strange !== undefined) throw new Error(`The command for ${row.id} contains "${strange}", but the row has no such member.`)
   const options = all
     .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
     .filter(({ member }) => member !== ofConnection && !without.includes(member) && !(member in fixed))
@@ -122,7 +122,7 @@ function optionOf(
   const isWord = words.includes(member)
   const fallback = fallbacks[member]
   if (isRequired && !isWord && fallback === undefined)
-    throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
+    throw new Error(`The command for ${id} must provide "${member}", as a word or through a fallback.`)
   if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}". Add .describe(…) to its schema.`)
   const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
   const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
@@ -183,7 +183,7 @@ function checkPaths(row: Commanded): void {
   )
   const demand = (path: readonly string[]) => {
     if (!replies.some((reply) => hasPath(reply, reply, path)))
-      throw new Error(`The command of ${row.id} shows {${path.join('.')}}, but no reply has it.`)
+      throw new Error(`The command for ${row.id} shows {${path.join('.')}}, but no reply contains it.`)
   }
   const entry = list === undefined ? [] : [list, '0']
   if (list !== undefined) demand([list])

@@ -8,7 +8,6 @@ import { code, table, withPart } from './markdown.ts'
 
 const contents = new URL('../docs/README.md', import.meta.url)
 
-/** The page with its table. */
 export const withSupport = (page: string): string => withPart(page, 'make-support', supportTable())
 
 function supportTable(): string {

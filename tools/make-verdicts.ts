@@ -4,7 +4,6 @@ import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { verdictSets, verdicts } from '../src/control/verdicts.ts'
 import { code, table, withPart } from './markdown.ts'
 
-/** The page with its list. */
 export const withVerdicts = (page: string): string => withPart(page, 'make-verdicts', verdictList())
 
 function verdictList(): string {
@@ -61,7 +60,7 @@ function clientOf(id: string, which: 'good' | 'bad'): string {
     const [client] = new RegExp(`^    async ${which}\\([\\s\\S]*?^    \\}`, 'm').exec(pair ?? '') ?? []
     if (client !== undefined) return `${fence}js\n${client.replaceAll(/^ {4}/gm, '')}\n${fence}`
   }
-  throw new Error(`${id} has no client that is ${which}.`)
+  throw new Error(`${id} has no ${which} client.`)
 }
 
 const page = new URL('../docs/verdicts.md', import.meta.url)

@@ -15,6 +15,6 @@ const end = '<!-- End of what the tool writes. -->'
 export function withPart(page: string, tool: string, part: string): string {
   const begin = `<!-- Written by tools/${tool}.ts (npm run generate). -->`
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`The page has no markers for its part. Add the lines ${begin} and ${end}`)
+  if (before < 0 || after < before) throw new Error(`The page has no markers for its generated part. Add the lines ${begin} and ${end}`)
   return `${page.slice(0, before)}${begin}\n\n${part.trim()}\n\n${page.slice(after)}`
 }

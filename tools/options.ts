@@ -29,7 +29,7 @@ export function readOptions<O extends Options>(options: O, args: readonly string
     throw unknownName(`There is no option --${unknown}.`, `--${unknown}`, flags)
   }
   const [surplus] = positionals
-  if (surplus !== undefined) throw new Misuse(`There is no argument ${quoted(surplus)}. Options begin with --.`)
+  if (surplus !== undefined) throw new Misuse(`There is no argument ${quoted(surplus)}. Options start with --.`)
   const read = names.map((name) => [name, readValue(name, options[name], values[name])])
   // Each value is parsed by its own option.
   return Object.fromEntries(read) as Values<O>

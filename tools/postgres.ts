@@ -23,4 +23,4 @@ export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): str
 }
 
 export const howToInstallPostgres =
-  'Install PostgreSQL: npm run postgres:install, on Debian or Ubuntu: sudo apt-get install postgresql. Or name the folder of initdb in STANDIN_POSTGRES.'
+  'Install PostgreSQL: npm run postgres:install, on Debian or Ubuntu: sudo apt-get install postgresql. Or set STANDIN_POSTGRES to the folder that contains initdb.'

@@ -102,7 +102,7 @@ function dropStale(pid) {
 
 /** Exits with npm's exit code if it fails. */
 function installAll(why, tools) {
-  say(`${why}: running npm ci first. This takes a minute, and only this time.`)
+  say(`${why}: running npm ci first. This takes a minute, but only this time.`)
   moveAside()
   const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env
   const words = ['ci', ...(tools ? ['--include=dev'] : [])]

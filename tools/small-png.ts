@@ -54,7 +54,7 @@ function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)
   const channels = { 2: 3, 6: 4 }[png[25] ?? 0]
-  if (png[24] !== 8 || channels === undefined || png[28] !== 0) throw new Error('This kind of PNG is unknown.')
+  if (png[24] !== 8 || channels === undefined || png[28] !== 0) throw new Error('This kind of PNG is not supported.')
   const parts: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))

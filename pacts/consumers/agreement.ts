@@ -89,8 +89,8 @@ export function refuseDuplicate(consumer: string, { given = [], receiving }: Pic
 export type Dialect = 'spec' | 'live'
 
 /**
- * A new contract for a single interaction, because Pact writes all of a contract's interactions into one file. Each dialect has a folder of
- * its own.
+ * A new contract for a single interaction, because Pact writes all of a contract's interactions into one file. Each dialect has its own
+ * folder.
  */
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })

@@ -25,7 +25,7 @@ export interface Filter {
   readonly resourceId: string
   readonly status?: string
   readonly role?: 'Sender' | 'Recipient'
-  /** The latest time of initialization. */
+  /** Latest initialization time. */
   readonly to?: string
 }
 
@@ -36,7 +36,6 @@ export function createPartyClient(service: Service) {
   return {
     overview: (id: string) => read<Overview>(`/${id}`),
     details: (id: string) => read<Details>(`/${id}/details`),
-    /** Returns ids. */
     search: (filter: Filter) => read<string[]>(`?${new URLSearchParams({ ...filter })}`),
   }
 }

@@ -1,5 +1,3 @@
-/** Validates numbers' check digits. */
-
 const isWeighed = (number: string, weights: readonly number[]): boolean =>
   weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0) % 11 === 0
 

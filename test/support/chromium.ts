@@ -13,7 +13,7 @@ function browser(): Promise<Browser> {
   return launched
 }
 
-/** A separate browser context, with storage and workers of its own. */
+/** A separate browser context, with its own storage and workers. */
 export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
 
 /** Opens a page that loads this module, and waits until it is ready. */

@@ -53,7 +53,7 @@ export function holdToDocument(
   settings: Pick<Settings, 'requireSubscriptionKey'> = {},
 ): void {
   const fault = faultOf(answer, row.id, dialect, settings.requireSubscriptionKey !== undefined)
-  if (fault !== undefined) throw new Error(`${row.id} is not as the OpenAPI document of the dialect ${dialect.name} says: ${fault}`)
+  if (fault !== undefined) throw new Error(`${row.id} violates the OpenAPI document for the ${dialect.name} dialect: ${fault}`)
 }
 
 /** Headers shared by all replies of control rows, or by all with the same status. */

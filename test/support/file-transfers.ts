@@ -45,7 +45,7 @@ export async function uploaded(client: Client, wanted: Wanted = {}): Promise<str
     params: { fileTransferId },
     body: typeof content === 'string' ? bytes(content) : content,
   })
-  if (reply.status !== 200) throw new Error(`The upload was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 200) throw new Error(`The upload got ${reply.status}: ${reply.text}`)
   return fileTransferId
 }
 

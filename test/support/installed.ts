@@ -31,7 +31,7 @@ export function install(...beside: readonly string[]): Installed {
   mkdirSync(tarballs)
   const reported = execFileSync('npm', ['pack', '--json', '--pack-destination', tarballs], { ...quiet, cwd: root })
   const [tarball] = readPacked(reported)
-  if (!tarball) throw new Error(`npm pack made nothing: ${reported}`)
+  if (!tarball) throw new Error(`npm pack created nothing: ${reported}`)
   const write = (name: string, text: string) => {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })

@@ -30,7 +30,6 @@ export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchem
   recipientExternalIdentity: { externalIdentity, channelSchema, ...settings },
 })
 
-/** An order's body. */
 export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
 
 /** Places an order, and returns its shipments' ids: the main one, then the reminders. */

@@ -42,7 +42,7 @@ export async function ask(here: Here, method: string, place: string, { headers =
 /** Creates an upload for a transfer, and returns its location. */
 export async function begin(here: Here, fileTransferId: string, length: number, headers: Record<string, string> = {}): Promise<string> {
   const reply = await ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': String(length), ...headers } })
-  if (reply.status !== 201) throw new Error(`The creation was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`The creation got ${reply.status}: ${reply.text}`)
   return reply.headers.get('location') ?? ''
 }
 
@@ -88,12 +88,12 @@ export async function uploadInParallel(
   const own = { ...here, client: { ...here.client, token: async () => token } }
   const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))
   const { status, headers, text } = await concatenate(own, fileTransferId, places)
-  if (status !== 201) throw new Error(`The concatenation was answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`The concatenation got ${status}: ${text}`)
   const place = headers.get('location') ?? ''
   const offsets: (string | null)[] = []
   while (offsets.length < 60) {
     const look = await ask(own, 'HEAD', place)
-    if (look.status !== 200) throw new Error(`Look ${offsets.length + 1} was answered ${look.status}.`)
+    if (look.status !== 200) throw new Error(`Check ${offsets.length + 1} got ${look.status}.`)
     offsets.push(look.headers.get('upload-offset'))
     if (offsets.at(-1) === look.headers.get('upload-length')) return offsets
     await wait(2_000)

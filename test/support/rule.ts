@@ -6,7 +6,7 @@ const sources = /^(?:spec|decisions|notifications|file-transfer|events|authentic
 /** `source`: a section (`spec §7`, `file-transfer §5.5`) or `assumed: why`. Several are separated by commas. */
 export function rule(source: string, sentence: string, body: () => void | Promise<void>): void {
   for (const one of source.split(/, (?=spec|decisions|notifications|file-transfer|events|authentication)/)) {
-    if (!sources.test(one)) throw new Error(`"${one}" names no source.`)
+    if (!sources.test(one)) throw new Error(`"${one}" does not name a source.`)
   }
   test(`${sentence} (${source})`, body)
 }

@@ -52,7 +52,7 @@ export function clientAt(url: string): Client {
     const known = tokens.get(JSON.stringify(as))
     if (known !== undefined) return known
     const { status, text: said, body } = await askAt(`${url}/_standin/tokens`, { method: 'POST', body: as })
-    if (status !== 200) throw new Error(`A token was answered ${status}: ${said}`)
+    if (status !== 200) throw new Error(`A token request got ${status}: ${said}`)
     tokens.set(JSON.stringify(as), body.token)
     return body.token
   }
@@ -123,7 +123,7 @@ export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
 /** Creates a world on a server, and returns its name. */
 export async function worldAt(server: TestServer, name: string): Promise<string> {
   const { status, text: said } = await server.ask(`/_standin/worlds/${name}`, { method: 'PUT' })
-  if (status !== 201) throw new Error(`The world ${name} was answered ${status}: ${said}`)
+  if (status !== 201) throw new Error(`Creating world ${name} returned ${status}: ${said}`)
   return `/worlds/${name}`
 }
 

@@ -41,7 +41,7 @@ export async function startCluster(): Promise<Cluster> {
     encoding: 'utf8',
   })
   if (made.status !== 0) rmSync(folder, { recursive: true })
-  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr}`)
+  if (made.status !== 0) throw new Error(`initdb exited with code ${made.status}: ${made.stderr}`)
   const port = await freePort('127.0.0.1')
   let server: ChildProcess | undefined
   async function start(): Promise<void> {

@@ -95,7 +95,7 @@ function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
     const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
-    if (!existsSync(from)) throw new Error(`Standin itself has no ${name}, so that the test cannot install it.`)
+    if (!existsSync(from)) throw new Error(`Standin itself does not contain ${name}, so the test cannot install it.`)
     if (existsSync(to)) continue
     mkdirSync(dirname(to), { recursive: true })
     symlinkSync(from, to)
@@ -117,7 +117,7 @@ async function tell(wholePage: string, place: Desk) {
   const left: { line: number; needs: string }[] = []
   /** Compares the output shown on the page with the last command's output. */
   let compareLast: (block: Block) => void | Promise<void> = () => {
-    throw new Error('No command of the page shows this.')
+    throw new Error('No command on the page prints this.')
   }
   // Another test compares generated pages with the output of their tools.
   const generated = page.startsWith('<!-- Written by tools/')
@@ -125,11 +125,11 @@ async function tell(wholePage: string, place: Desk) {
   async function obey({ text, claims }: ShellCommand, atMost: number): Promise<void> {
     const { code, output } = await shell.run(text, atMost)
     compareLast = (block) => compare(block, output)
-    if (code !== 0) throw new Error(`It ended with ${code} and said:\n${output}`)
+    if (code !== 0) throw new Error(`It exited with code ${code} and printed:\n${output}`)
     const missing = claims.filter((claim) => !contains(output, claim))
-    if (missing.length > 0) throw new Error(`It did not say ${missing.join(' or ')}, but:\n${output}`)
+    if (missing.length > 0) throw new Error(`It did not print ${missing.join(' or ')}, but:\n${output}`)
     const refused = claims.length === 0 && /"statusCode": ?[45]|^ *"title": ?"|\{"type":"[^"]*","title"/m.test(output)
-    if (refused) throw new Error(`It was refused, and no comment says so:\n${output}`)
+    if (refused) throw new Error(`It was refused, but no comment says so:\n${output}`)
   }
 
   async function openFor(block: Block): Promise<void> {
@@ -146,7 +146,7 @@ async function tell(wholePage: string, place: Desk) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       return writeFileSync(join(folder, file), text)
     }
-    if (!['json', 'http', 'text', ''].includes(language)) throw new Error(`A block of ${language} is a file, and needs a name.`)
+    if (!['json', 'http', 'text', ''].includes(language)) throw new Error(`A ${language} block is a file, so it needs a name.`)
     if (!generated) await compareLast(block)
   }
 
@@ -190,7 +190,7 @@ function compare({ language, text }: Block, reply: string): void {
   const absent = shownHead.split('\n').filter((line) => !lines.some((each) => isSame(line.toLowerCase(), each)))
   if (absent.length > 0) throw new Error(`The reply has no ${absent.join(' and no ')}:\n${reply}`)
   const same = body.trim() === '' ? shownBody.trim() === '' : isSame(formed(shownBody), formed(body))
-  if (!same) throw new Error(`The reply is another one:\n${formed(body)}\nThe page shows:\n${formed(shownBody)}`)
+  if (!same) throw new Error(`The reply differs:\n${formed(body)}\nThe page shows:\n${formed(shownBody)}`)
 }
 
 const split = (reply: string) => reply.replaceAll('\r', '').split(/\n\n(.*)/s, 2)

@@ -66,7 +66,7 @@ export interface Wanted {
 export async function subscribed(client: Client, { as = owner, ...wanted }: Wanted): Promise<number> {
   const subjectFilter = as.org === undefined ? subjectOf(as) : null
   const reply = await client.call('events.createSubscription', { as, body: { resourceFilter: urn, subjectFilter, ...wanted } })
-  if (reply.status !== 201) throw new Error(`The subscription was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`The subscription got ${reply.status}: ${reply.text}`)
   return reply.body.id
 }
 

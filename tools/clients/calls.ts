@@ -16,18 +16,18 @@ import { type Member, type NestedNames, parametersOf, recordsOf } from './model.
 
 const nested: NestedNames = {
   'Account.happened': ['Happening', 'The result of a job.'],
-  'Account.booked': ['Booked', 'Booked jobs of one kind.'],
+  'Account.booked': ['Booked', 'Booked jobs of the same kind.'],
   'JournalLine.caller': ['Caller', 'The caller.'],
-  'JournalLine.comparison': ['Comparison', 'The result of the comparison with the real service.'],
+  'JournalLine.comparison': ['Comparison', 'The result of a comparison with the real service.'],
   'Comparison.differences': ['Difference', 'A difference between two replies.'],
   'Message.reports': ['Report', 'A delivery report from a tester.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
   'GateState.calls': ['StandingCall', 'A call waiting at a gate.'],
-  'Judgement.verdicts': ['Verdict', 'A rule for clients, with the result of each caller.'],
+  'Judgement.verdicts': ['Verdict', 'A rule for clients, with each caller's result.'],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
   'Judgement.callers': ['JudgedCaller', 'A judged caller.'],
-  'Judgement.ours': ['WrongReply', 'A reply of Standin that violates its own OpenAPI document.'],
+  'Judgement.ours': ['WrongReply', 'A Standin reply that violates its own OpenAPI document.'],
   'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library retried automatically.'],
 }
 
@@ -35,8 +35,8 @@ const paging = ['limit', 'after', 'first', 'skip']
 
 export const records = [
   ...recordsOf(['ScenarioStatus', 'A scenario and its state.'], scenarioStatusReply, nested),
-  ...recordsOf(['Account', 'The result of moving the clock.'], accountReply, nested),
-  ...recordsOf(['JournalLine', 'A call, or a job of the service.'], lineReply, nested),
+  ...recordsOf(['Account', 'The result of advancing the clock.'], accountReply, nested),
+  ...recordsOf(['JournalLine', 'A call, or one of the service's jobs.'], lineReply, nested),
   ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
   ...recordsOf(['FileTransfer', 'A file transfer.'], recordSchemas.fileTransfers, nested),
@@ -46,7 +46,7 @@ export const records = [
     contactSchema,
     nested,
   ),
-  ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
+  ...recordsOf(['Resource', 'A resource for file transfers.'], resourceReply, nested),
   ...recordsOf(['GateState', 'A gate and its waiting calls.'], gateReply, nested),
   ...recordsOf(['Judgement', 'The verdicts on the callers.'], verdictsReply, nested, ['total', 'next']),
 ]
@@ -85,20 +85,20 @@ const table: Readonly<Record<string, Written>> = {
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
   journal: {
     row: 'control.listJournal',
-    doc: 'The calls, or the jobs of the service, newest last',
+    doc: 'The calls, or the service's jobs, newest last',
     returns: { record: 'JournalLine', list: 'journal' },
   },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },
   orders: {
     row: 'control.findRecords',
-    doc: 'The orders of both environments: each notification and each reminder',
+    doc: 'The orders in both environments: each notification and each reminder',
     fixed: { collection: 'shipments' },
     only: ['id', 'environment', 'order', 'type', 'status', 'creator', 'sendersReference', 'recipient'],
     returns: { record: 'Shipment', list: 'records' },
   },
   files: {
     row: 'control.findRecords',
-    doc: 'The file transfers of both environments',
+    doc: 'The file transfers in both environments',
     fixed: { collection: 'fileTransfers' },
     only: ['id', 'environment', 'status', 'resource', 'fileName', 'reference', 'sender', 'recipient'],
     returns: { record: 'FileTransfer', list: 'records' },
@@ -177,7 +177,7 @@ function demandInReply(name: string, { replies, id }: ReturnType<typeof rowOf>, 
   const [good] = Object.values(replies)
   if (member === undefined || good?.kind !== 'json') return
   const members = parametersOf(good.schema, 'output').map((each) => each.name)
-  if (!members.includes(member)) throw new Error(`tools/clients/calls.ts: the reply of ${id} has no "${member}" for ${name}.`)
+  if (!members.includes(member)) throw new Error(`tools/clients/calls.ts: the reply from ${id} has no "${member}" for ${name}.`)
 }
 
 export const calls: readonly Call[] = Object.entries(table).map(([name, written]) => callOf(name, written))

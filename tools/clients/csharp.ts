@@ -53,7 +53,7 @@ const extras: Readonly<Record<string, readonly string[]>> = {
 
 function propertyText({ name, type, isOptional, doc }: Member, owner: string): string[] {
   // The compiler rejects a member named like its type.
-  if (pascal(name) === owner) throw new Error(`tools/clients/calls.ts: the record ${owner} cannot have the member ${name} in C#.`)
+  if (pascal(name) === owner) throw new Error(`tools/clients/calls.ts: in C#, the ${owner} record cannot have a ${name} member.`)
   return [
     ...docText(doc, [], '        '),
     `        [JsonPropertyName("${name}")]`,

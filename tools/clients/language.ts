@@ -4,7 +4,6 @@ import type { Call } from './calls.ts'
 import { rowOf } from './calls.ts'
 import type { RecordModel } from './model.ts'
 
-/** An option of `standin start` that tests need. */
 export interface StartOption {
   readonly name: string
   /** `--rate-limits` */
@@ -48,7 +47,7 @@ export function filled(template: string, language: Language, { records, calls, o
     }
     if (mark === 'version') return whole.replace('{{version}}', version)
     const text = texts[mark]
-    if (!text) throw new Error(`${language.file}: nothing is known for {{${mark}}}.`)
+    if (!text) throw new Error(`${language.file}: there is no value for {{${mark}}}.`)
     return /#|\/\//.test(whole) ? text() : before + text()
   })
 }

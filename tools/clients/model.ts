@@ -8,7 +8,6 @@ export type Type =
   | { readonly kind: 'record'; readonly name: string }
 
 export interface Member {
-  /** Its name in JSON. */
   readonly name: string
   readonly type: Type
   /** True if it may be null or absent. */

@@ -16,7 +16,6 @@ function readerOf(type: Type): string {
 
 const comment = (text: string, indent: string) => wrapped(text, `${indent}# `)
 
-/** Additional members for records. */
 const extras: Readonly<Record<string, string>> = {
   Judgement: `    # Findings about bad client behaviour.
     def bad = faults('bad')

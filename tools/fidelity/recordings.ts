@@ -6,9 +6,9 @@ const folder = new URL('../../test/live/', import.meta.url)
 const recorded = {
   notifications: 'Notifications',
   'file-transfer': 'File transfer',
-  'older-routes': 'Older routes of notifications',
+  'older-routes': 'Older notification routes',
   events: 'Events: subscriptions and reading',
-  'events-publishing': 'Events: publishing, and events of apps',
+  'events-publishing': 'Events: publishing, and app events',
   exchange: 'Exchange of tokens',
   'token-generator': 'Token generator',
 }

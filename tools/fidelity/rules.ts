@@ -26,7 +26,7 @@ export function readRule(name: string, file: string): Rule | undefined {
 /** Loads the test files that make rules in a separate process, without running tests. Takes a few seconds. */
 export async function collectRules(): Promise<readonly Rule[]> {
   // A test file that collects rules while it is loaded would start processes endlessly.
-  if (process.env.COLLECTING_RULES) throw new Error('A test file that is loaded for its rules collects rules itself.')
+  if (process.env.COLLECTING_RULES) throw new Error('A test file that is loaded to collect its rules must not collect rules itself.')
   const { VITEST: _inside, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, [collector], {
     cwd: root,

@@ -40,12 +40,12 @@ export const thingTables: readonly ThingTable[] = [
   {
     title: 'Limits',
     things: Object.entries(rateLimits).map(([name, { current, earlier }]) => ({
-      name: `${name} lets ${current} calls a minute through`,
-      says: `${current} a minute${current === earlier ? '' : `, ${earlier} by the earlier definition`}`,
+      name: `${name} allows ${current} calls per minute`,
+      says: `${current} per minute${current === earlier ? '' : `, ${earlier} in the earlier definition`}`,
     })),
   },
   { title: 'Jobs', things: jobs.map(({ id, summary }) => ({ name: id, says: summary })) },
-  { title: 'Moves from status to status', things: moves.map(({ name }) => ({ name, says: '' })) },
+  { title: 'Status transitions', things: moves.map(({ name }) => ({ name, says: '' })) },
   { title: 'Differences between the dialects', things: dialects.map(({ topic, source }) => ({ name: topic, says: source })) },
 ]
 

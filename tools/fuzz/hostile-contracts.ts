@@ -16,9 +16,9 @@ export function recordContract(folder: string, simulator: Simulator, consumer: s
     const pacts = join(folder, 'pacts')
     if (!existsSync(pacts)) return
     const files = readdirSync(pacts)
-    if (files.length !== 1) throw new Error(`One contract became ${files.length} files: ${files.join(', ')}.`)
+    if (files.length !== 1) throw new Error(`The contract was split into ${files.length} files: ${files.join(', ')}.`)
     const { code, err } = await run('publish', 'pacts', '--app-version', '1.0.0', '--branch', 'main', '--dry-run')
-    if (code !== 0) throw new Error(`"publish pacts --dry-run" ends with ${code}: ${err.slice(-1_500)}`)
+    if (code !== 0) throw new Error(`"publish pacts --dry-run" exited with code ${code}: ${err.slice(-1_500)}`)
   }
 }
 

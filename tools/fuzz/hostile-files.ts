@@ -27,7 +27,7 @@ const scenario = { summary: 'a', description: 'b', guidance: 'c', rules: [{ on: 
 
 /** Accepts success, failure and misuse. Throws for any other exit code. */
 export function demandEnded(args: readonly string[], code: number): void {
-  if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
+  if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" exited with code ${code}.`)
 }
 
 /** `run`: runs in the folder. `url`: the server that gets the snapshot. */

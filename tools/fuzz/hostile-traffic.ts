@@ -33,14 +33,12 @@ const inHeader = (text: string) =>
     .trim()
 
 export interface Said {
-  /** The ids of the published files. */
   readonly published: readonly string[]
   /** Number of hostile strings that the service received, and how many it accepted. */
   readonly given: number
   readonly taken: number
 }
 
-/** Records the client's calls to this file. */
 export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
   let [given, taken] = [0, 0]

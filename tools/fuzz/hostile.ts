@@ -22,7 +22,6 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Number of hostile strings that the service received, and how many it accepted. */
 export interface Bites {
   readonly given: number
   readonly taken: number
@@ -56,7 +55,7 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     rmSync(root, { recursive: true, force: true })
     return bites
   } catch (thrown) {
-    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nIts files are in ${root}.`, { cause: thrown })
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nThe files are in ${root}.`, { cause: thrown })
   } finally {
     await recording.close()
   }
@@ -67,15 +66,14 @@ async function seen(here: RunHere, name: string, url: string): Promise<void> {
   const replay = ['capsule', 'replay', `${name}.capsule`]
   for (const args of [['capsule', 'show', `${name}.capsule`], replay, [...replay, '--against', url, '--token-command', 'echo abc']]) {
     const { code, err } = await here(...args)
-    demand(code >= 0 && code <= 3, `"${args.join(' ')}" ends with ${code}: ${brief(err)}`)
+    demand(code >= 0 && code <= 3, `"${args.join(' ')}" exited with code ${code}: ${brief(err)}`)
   }
 }
 
-/** Runs a Standin command in this folder. */
 async function run(folder: string, ...args: string[]) {
   const { texts, streams, demand: demandSaid } = said(folder)
   const code = await main(args, streams)
-  demand(!/defect of Standin/.test(texts.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(texts.err)}`)
+  demand(!/defect of Standin/.test(texts.err), `"${args.join(' ')}" reports a bug in Standin: ${brief(texts.err)}`)
   demandSaid(args)
   return { code, ...texts }
 }
@@ -93,7 +91,7 @@ async function underOtherName(folder: string, url: string, some: Hostile, here: 
 async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { code, err } = await run(folder, 'files', 'download', id, '--url', url)
-    demand(code === 0 || code === 1 || code === 2, `"files download" ends with ${code}: ${brief(err)}`)
+    demand(code === 0 || code === 1 || code === 2, `"files download" exited with code ${code}: ${brief(err)}`)
   }
 }
 
@@ -132,9 +130,9 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
 /** Checks that no string created a file: neither the mark, nor a file outside the commands' folder. */
 function unharmed(root: string, folder: string): void {
   const marks = readdirSync(folder, { recursive: true }).filter((path) => String(path).split('/').at(-1) === mark)
-  demand(marks.length === 0, `A string ran: it made ${marks.join(', ')}.`)
+  demand(marks.length === 0, `A string was executed and created ${marks.join(', ')}.`)
   const others = readdirSync(root, { recursive: true }).filter(
     (path) => !folder.startsWith(join(root, String(path))) && !String(path).startsWith(join(...deep)),
   )
-  demand(others.length === 0, `Files were written outside of the folder: ${others.join(', ')}.`)
+  demand(others.length === 0, `Files were written outside the folder: ${others.join(', ')}.`)
 }

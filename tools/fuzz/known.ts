@@ -8,9 +8,7 @@ export interface Known {
   readonly ids: readonly string[]
   /** The values that givens have provided under a name, such as `fileTransferId`. */
   named(name: string): readonly string[]
-  /** Stores the ids found in a string. */
   learn(text: string): void
-  /** Sets up a given, and stores its values. */
   arrange(sentence: string): Promise<void>
 }
 

@@ -70,7 +70,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     const body = randomBytes(1 + dice.below(dice.chance(0.05) ? 3_000_000 : 100_000))
     const reply = await call({ world, method: 'POST', path: `${transferPath}/${id}/upload`, as: 'sender', body })
     if (!reply) return
-    if (reply.status !== 200) seen.wrongly(`the upload to ${id} of ${world} is answered ${reply.status}: ${reply.bytes.toString()}`)
+    if (reply.status !== 200) seen.wrongly(`the upload to ${id} in ${world} got ${reply.status}: ${reply.bytes.toString()}`)
     const file = { world, id, sha256: createHash('sha256').update(body).digest('hex') }
     seen.files.push(file)
     await reads.file(file)
@@ -99,7 +99,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
       const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(there) }
       const reply = await call({ world, method: 'PATCH', path, as: 'sender', body: bytes, headers })
       if (!reply) return
-      if (reply.status !== 204) return seen.wrongly(`a part of ${path} of ${world} is answered ${reply.status}: ${reply.bytes.toString()}`)
+      if (reply.status !== 204) return seen.wrongly(`a part of ${path} in ${world} got ${reply.status}: ${reply.bytes.toString()}`)
       half.offset = there + bytes.length
     }
     if (half.offset === content.length) ended(half)
@@ -126,7 +126,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     const body = { name: 'Kari Kill', email: `n${next}@example.org` }
     const reply = await call({ world, method: 'PUT', path: `/_standin/contacts/${person}`, as: 'orderer', body })
     if (!reply) return
-    if (reply.status > 201) seen.wrongly(`a change of the contact of ${world} is answered ${reply.status}`)
+    if (reply.status > 201) seen.wrongly(`a change to the contact in ${world} got ${reply.status}`)
     counter.answered = Math.max(counter.answered, next)
     await reads.counter(world, counter, { server: fleet.one(dice) })
   }

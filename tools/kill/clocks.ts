@@ -39,7 +39,7 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
         const passed = now - before.now
         const [least, most] = [from - before.to - tolerance, to - before.from + tolerance + forward]
         if (passed < least || passed > most)
-          seen.wrongly(`the clock of ${world} went on by ${passed} ms, and ${Math.round(least)} to ${Math.round(most)} ms have passed`)
+          seen.wrongly(`the clock of ${world} advanced by ${passed} ms, but ${Math.round(least)} to ${Math.round(most)} ms have passed`)
       }
       looks = next
     },

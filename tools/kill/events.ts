@@ -88,7 +88,7 @@ const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], a
     fleet.setClock(server, ahead)
     await pause(settling)
     await probes.allAnswer(patience)
-    return `${name} of ${server.name}: ${Math.round(ahead / 1000)} s from now on`
+    return `${name} of ${server.name}: ${Math.round(ahead / 1000)} s ahead from now on`
   },
 })
 
@@ -107,7 +107,7 @@ export const events = {
         () => server.child.kill('SIGSTOP'),
         () => server.child.kill('SIGCONT'),
       )
-      return `stop ${server.name} for ${stopped / 1000} s`
+      return `suspend ${server.name} for ${stopped / 1000} s`
     },
   },
   cut: {
@@ -118,12 +118,12 @@ export const events = {
       const server = fleet.servers.find(({ name }) => name === cut?.name)
       if (!server || !cut) return 'nothing'
       await whileAway(scene, server, cut.cut, cut.heal)
-      return `cut ${server.name} off the database for ${stopped / 1000} s`
+      return `cut ${server.name} off from the database for ${stopped / 1000} s`
     },
   },
   restartDatabase: databaseEvent('restart PostgreSQL', (database) => database.restart()),
   crashDatabase: databaseEvent('crash PostgreSQL', (database) => database.crash()),
-  killBackend: databaseEvent('kill -9 of a process of PostgreSQL', (database, dice) => database.killBackend(dice)),
+  killBackend: databaseEvent('kill -9 for a PostgreSQL process', (database, dice) => database.killBackend(dice)),
   endSession: { ...databaseEvent('end a session', (database, dice) => database.endSession(dice)), limit: 3_000 },
   clockBack: clockEvent(
     'set back the clock',
@@ -131,7 +131,7 @@ export const events = {
     (dice) => -1000 - dice.below(furthest),
   ),
   clockForth: clockEvent(
-    'set right the clock',
+    'correct the clock',
     ({ fleet }) => fleet.servers.filter((server) => fleet.clockOf(server) !== 0),
     () => 0,
   ),
@@ -149,7 +149,7 @@ export const events = {
       const fourth = fleet.servers.find(({ name }) => name === 'fourth')
       if (fourth && fleet.servers.length > size) await fleet.end(fourth)
       await probes.allAnswer(patience)
-      return `a fourth joins, and ${leaving.name} leaves`
+      return `a fourth server joins, and ${leaving.name} exits`
     },
   },
   roll: {

@@ -65,13 +65,13 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     writeFileSync(fileOf(name), String(clocks.get(name) ?? 0))
     const args = ['--import', preload, command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, KILL_CLOCK: fileOf(name) } })
-    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
+    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`server ${name} printed: ${line}`))
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
-    if (value === undefined) throw new Error(`The server ${name} ended before it was ready.`)
+    if (value === undefined) throw new Error(`Server ${name} exited before it was ready.`)
     const { url } = JSON.parse(String(value))
     const server = { name, url, child, isAway: false, leaving: new AbortController() }
     child.once('exit', (code, signal) => {
-      if (servers.delete(server) && signal !== 'SIGKILL') wrong(`the server ${name} ended by itself with ${code ?? signal}`)
+      if (servers.delete(server) && signal !== 'SIGKILL') wrong(`server ${name} exited unexpectedly with ${code ?? signal}`)
     })
     servers.add(server)
     return server
@@ -84,7 +84,7 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     if (signal === 'SIGKILL') servers.delete(server)
     child.kill(signal)
     const [code] = await exited
-    if (signal === 'SIGTERM' && code !== 0) wrong(`the server ${server.name} was ended, and its code is ${code}`)
+    if (signal === 'SIGTERM' && code !== 0) wrong(`server ${server.name} was shut down, but exited with code ${code}`)
   }
   process.on('exit', () => {
     for (const { child } of servers) child.kill('SIGKILL')

@@ -35,11 +35,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   const result = await killRounds({ place, rounds, seed, clients, only: only && [only], say: (text) => console.log(text) })
   const { kills, checks, answered, longest, wrong, late } = result
-  for (const [name, away] of Object.entries(longest)) console.log(`${name}: a world was away for ${(away / 1000).toFixed(2)} s at most`)
+  for (const [name, away] of Object.entries(longest))
+    console.log(`${name}: a world was unavailable for at most ${(away / 1000).toFixed(2)} s`)
   console.log(`${rounds} rounds, ${kills} kills: ${answered}; ${checks} replies checked.`)
   console.log(wrong.length === 0 ? 'Nothing is missing.' : `${wrong.length} violations:`)
   for (const each of wrong.slice(0, 50)) console.log(`  ${each}`)
-  if (late.length > 0) console.log(`${late.length} worlds were away for too long:`)
+  if (late.length > 0) console.log(`${late.length} worlds were unavailable for too long:`)
   for (const each of late.slice(0, 50)) console.log(`  ${each}`)
   process.exitCode = wrong.length + late.length > 0 ? 1 : 0
 } finally {

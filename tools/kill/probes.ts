@@ -6,7 +6,6 @@ import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
 export interface Probes {
-  /** Starts the measurement. */
   begin(): void
   /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
@@ -68,7 +67,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
         const away = probes.filter(({ answered }) => answered < now)
         if (away.length === 0) return
         if (performance.now() - now > longest)
-          throw new Error(`These worlds are not answered for ${longest / 1000} seconds: ${away.map(({ world }) => world).join(', ')}`)
+          throw new Error(`These worlds were unavailable for ${longest / 1000} seconds: ${away.map(({ world }) => world).join(', ')}`)
         await pause(20)
       }
     },

@@ -11,7 +11,7 @@ export interface Proxy {
   close(): void
 }
 
-/** `port`: where to forward to. */
+/** `port`: the port to forward to. */
 export async function startProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isCut = false

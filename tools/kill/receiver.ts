@@ -33,10 +33,11 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
     if (resourceinstance === undefined) return
     const now = performance.now()
     const before = came.get(`${world} ${id}`)
-    const what = `the webhook ${type} of the file ${resourceinstance} of ${world}`
+    const what = `the ${type} webhook for file ${resourceinstance} in ${world}`
     if (before !== undefined) {
       repeats++
-      if (!wasDisturbed(before, now)) seen.wrongly(`${what} came again after ${Math.round(now - before)} ms, and nothing had happened`)
+      if (!wasDisturbed(before, now))
+        seen.wrongly(`${what} was repeated after ${Math.round(now - before)} ms, although nothing had happened`)
     }
     came.set(`${world} ${id}`, now)
     const event = `${world} ${type} ${resourceinstance} ${subject}`

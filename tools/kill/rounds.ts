@@ -72,7 +72,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const most = before > 1 ? limit : undefined
     if (most !== undefined && away > most) {
       const trace = seen.refusals.get(world)?.join('; ') ?? 'no call was refused'
-      late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
+      late.push(`round ${round}: ${world} was unavailable for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
     // A server that exited unexpectedly is reported only in this round.
@@ -80,14 +80,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
     await clocks.compare()
-    const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
-    say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
+    const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} unfinished uploads, ${seen.checks} checks`
+    say(`round ${round}: ${what}: unavailable for at most ${seconds(away)}; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
   /** Releases each world, so that the next server called owns it. */
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
-      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes.toString()}`)
+      if (reply && reply.status !== 204) seen.wrongly(`releasing ${world} got ${reply.status}: ${reply.bytes.toString()}`)
     }
     // The next owner repeats webhooks in flight.
     const disturbance = { from: performance.now() - 2_000, to: Number.POSITIVE_INFINITY }
@@ -108,7 +108,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const body = { endPoint: `${receiver.url}/${world}`, resourceFilter: 'urn:altinn:resource:standin-plain' }
       const path = '/events/api/v1/subscriptions'
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
-      if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${String(reply?.bytes)}`)
+      if (reply?.status !== 201) throw new Error(`The subscription got ${reply?.status}: ${String(reply?.bytes)}`)
     }
     // By then, the receiver is validated.
     await pause(2_500)
@@ -125,7 +125,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     await probes.end()
     await load.end()
     await compare.all()
-    const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.transfers.length} webhooks at least (${receiver.repeats} came again)`
+    const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} unfinished uploads, at least ${seen.transfers.length} webhooks (${receiver.repeats} repeated)`
     return { kills, checks: seen.checks, answered, longest, wrong: seen.wrong, late }
   } finally {
     await fleet.killAll()

@@ -68,7 +68,7 @@ export function createSeen(say: (text: string) => void): Seen {
     unique(world, ...given) {
       for (const id of given) {
         const whole = `${world}: ${id}`
-        if (ids.has(whole)) wrongly(`${whole} was given twice`)
+        if (ids.has(whole)) wrongly(`${whole} was assigned twice`)
         ids.add(whole)
       }
     },

@@ -32,12 +32,12 @@ const child = spawn(process.execPath, ['--expose-gc', new URL('./server.ts', imp
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 })
 const { stdout: said } = child
-if (!said) throw new Error('The server says nothing.')
+if (!said) throw new Error('The server printed nothing.')
 const [line] = (await once(createInterface(said), 'line')) as [string]
 const url = line.trim()
 let ended = false
 child.on('exit', (code) => {
-  if (!ended) throw new Error(`The server ended with ${code}.`)
+  if (!ended) throw new Error(`The server exited with code ${code}.`)
 })
 
 interface Sample {
@@ -98,5 +98,5 @@ console.log(
     .join(', '),
 )
 for (const { what, before, after, grows } of rows)
-  console.log(`${what}: ${before} in the first half after warming up, ${after} in the second${grows ? ': IT GROWS' : ''}.`)
+  console.log(`${what}: ${before} in the first half after the warm-up, ${after} in the second${grows ? ': IT GROWS' : ''}.`)
 process.exitCode = rows.some(({ grows }) => grows) || (counts.defect ?? 0) > 0 ? 1 : 0

@@ -69,7 +69,6 @@ export function createNotificationClient(service: Service) {
 
 export type NotificationClient = ReturnType<typeof createNotificationClient>
 
-/** An order's request body. */
 export function orderBody({ idempotencyId, sendersReference, to, texts, remindAfter }: Order) {
   const recipient = recipientOf(to, texts)
   return {

@@ -10,7 +10,7 @@ const takes = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
-  refuse(problem(403, { detail: 'The token says no organization.' }))
+  refuse(problem(403, { detail: 'The token contains no organization.' }))
 
 /** `name`: the body's name in the error if it cannot be parsed. */
 async function jsonOf({ request }: Call, name: string): Promise<unknown> {

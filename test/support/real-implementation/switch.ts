@@ -5,7 +5,7 @@
 const [address = '', what = '', body = '{}'] = process.argv.slice(2)
 const reply = await fetch(`${address}/double/${what}`, { method: 'POST', body })
 if (!reply.ok) {
-  console.error(`${what} was answered ${reply.status}: ${await reply.text()}`)
+  console.error(`${what} got ${reply.status}: ${await reply.text()}`)
   process.exit(1)
 }
 

@@ -19,8 +19,8 @@ export function page({ rest: [open] }: PageProps) {
     <div class="recipes centred">
       <h1>Recipes</h1>
       <p class="lead">
-        A button runs a whole story in this world, with its own caller. Its failures do not affect other clients, and it switches off
-        every scenario that it switched on.
+        A button runs a whole story in this world, with its own caller. Its failures do not affect other clients, and it switches off every
+        scenario that it switched on.
       </p>
       <Loaded of={list}>
         {({ recipes }) => (open === undefined ? <Recipes of={recipes} /> : <One recipe={recipes.find(({ name }) => name === open)} />)}

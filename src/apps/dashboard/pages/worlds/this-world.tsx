@@ -65,12 +65,7 @@ function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
   const reset = useChange('control.reset', () => 'The world was reset.')
   return (
-    <Confirm
-      title={`Reset world ${world}?`}
-      yes="Reset the world"
-      act={() => reset.mutate({ body: { keep: [...parts] } })}
-      close={close}
-    >
+    <Confirm title={`Reset world ${world}?`} yes="Reset the world" act={() => reset.mutate({ body: { keep: [...parts] } })} close={close}>
       <p>Its orders, messages and files are deleted, in both environments. This cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
