@@ -25,4 +25,4 @@ export const gemEnvironment = (folder: string) => ({
 export const hasGems = (folder: string): boolean =>
   spawnSync('bundle', ['check'], { cwd: folder, env: gemEnvironment(folder) }).status === 0
 
-export const howToInstall = 'Install the Pact Broker and the Ruby consumer's gems: npm run broker:install'
+export const howToInstall = "Install the Pact Broker and the Ruby consumer's gems: npm run broker:install"

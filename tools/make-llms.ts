@@ -8,7 +8,7 @@ export const file = 'docs/llms.txt'
 const chapters: readonly { readonly title: string; readonly holds: (name: string) => boolean }[] = [
   { title: 'Guides', holds: (name) => !name.includes('/') },
   { title: 'Clients in other languages', holds: (name) => name.startsWith('clients/') },
-  { title: 'The service's behaviour on the wire', holds: (name) => name.startsWith('reference/') },
+  { title: "The service's behaviour on the wire", holds: (name) => name.startsWith('reference/') },
   { title: 'Optional', holds: (name) => name.startsWith('fidelity/') },
 ]
 

@@ -151,8 +151,8 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
       : of({
           ...initializing('a sender other than the caller', { Sender: others[0] ?? '' }, { sender: others[0] }),
           'fileTransfer.search': once('a resource id with a colon', { query: { resourceId: 'a:b' } }),
-          'resources.configureResource': once('another owner's resource', { params: { resourceId: 'standin-unscanned' } }),
-          'resources.getResource': once('another owner's resource', { params: { resourceId: 'standin-unscanned' } }),
+          'resources.configureResource': once("another owner's resource", { params: { resourceId: 'standin-unscanned' } }),
+          'resources.getResource': once("another owner's resource", { params: { resourceId: 'standin-unscanned' } }),
         })(row),
   'BRO-00007': always(once('a transfer without a file', {}, inState('a file transfer is initialized'))),
   'BRO-00009': of({
@@ -236,34 +236,36 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'event-resource-missing': of(publishing('an event without `resource`', { resource: null })),
   'event-resource-no-urn': of(publishing('`resource: "standin-plain"`', { resource: 'standin-plain' })),
   'publishing-not-authorized': of({
-    'events.publishEvent': once('an event for another owner's resource', {
+    'events.publishEvent': once("an event for another owner's resource", {
       body: { resource: 'urn:altinn:resource:standin-access-list' },
     }),
   }),
   'events-failure': of({
-    ...publishing('`data_base64` instead of `data`', data: null, data_base64: 'aGVq' ),
-    'events.createSubscription': once('the charset UTF-16', 'content-type': 'application/json; charset=utf-16' ),
+    ...publishing('`data_base64` instead of `data`', { data: null, data_base64: 'aGVq' }),
+    'events.createSubscription': once('the charset UTF-16', { headers: { 'content-type': 'application/json; charset=utf-16' } }),
     'events.readEvents': once(
-      'a query with a non-ASCII letter',resource: 'urn:altinn:resource:standin-plain', after: '0', x: 'æ' ,
+      'a query with a non-ASCII letter',
+      { query: { resource: 'urn:altinn:resource:standin-plain', after: '0', x: 'æ' } },
       inState('an event is published'),
     ),
   }),
   'subscription-not-authorized': of({
-    'events.createSubscription': once('another organization's events', { as: otherSubscriber }),
+    'events.createSubscription': once("another organization's events", { as: otherSubscriber }),
   }),
-  'no-such-subscription': always(once('an unknown subscription id', { id: '999' })),
-  'foreign-subscription': always(once('another organization's subscription', { as: otherSubscriber })),
-  'resource-without-prefix': always(once('`resource=standin-plain`', { resource: 'standin-plain', after: '0' })),
-  'after-missing': always(once('no `after`', { resource: 'urn:altinn:resource:standin-plain' })),
+  'no-such-subscription': always(once('an unknown subscription id', { params: { id: '999' } })),
+  'foreign-subscription': always(once("another organization's subscription", { as: otherSubscriber })),
+  'resource-without-prefix': always(once('`resource=standin-plain`', { query: { resource: 'standin-plain', after: '0' } })),
+  'after-missing': always(once('no `after`', { query: { resource: 'urn:altinn:resource:standin-plain' } })),
   'two-subjects': always(
-    once('`subject` and `altinn-alternativesubject`', {resource: 'urn:altinn:resource:standin-plain', after: '0', subject: '/org/ttd' ,
-      headers: 'altinn-alternativesubject': '/org/ttd' ,
+    once('`subject` and `altinn-alternativesubject`', {
+      query: { resource: 'urn:altinn:resource:standin-plain', after: '0', subject: '/org/ttd' },
+      headers: { 'altinn-alternativesubject': '/org/ttd' },
     }),
   ),
 
-  'transfer-id-missing': always(once('an id that is not a GUID', { fileTransferId: 'x' })),
-  'not-resumable': always(once('no `tus-resumable`', { })),
-  'protocol-version': always(once('`tus-resumable: 0.2.2`', { 'tus-resumable': '0.2.2' })),
+  'transfer-id-missing': always(once('an id that is not a GUID', { params: { fileTransferId: 'x' } })),
+  'not-resumable': always(once('no `tus-resumable`', { headers: {} })),
+  'protocol-version': always(once('`tus-resumable: 0.2.2`', { headers: { 'tus-resumable': '0.2.2' } })),
   'no-such-upload': always(once('a transfer without a resumable upload', {}, inState('a file transfer is initialized'))),
   'upload-type-wrong': always(once('`content-type: text/plain`', withTus({ 'upload-offset': '0', 'content-type': 'text/plain' }))),
   'upload-header-missing': (row) => once(`no \`${lengthHeader(row)}\``, withTus({})),
@@ -275,16 +277,18 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'upload-metadata-invalid': always(once('`upload-metadata: ,`', withTus({ 'upload-length': '9', 'upload-metadata': ',' }))),
   'upload-checksum-unsupported': always(
     once('`upload-checksum: sha1 AAAA`', {
-      ...withTus('upload-offset': '0', 'upload-checksum': 'sha1 AAAA' ),
+      ...withTus({ 'upload-offset': '0', 'upload-checksum': 'sha1 AAAA' }),
       body: new Uint8Array(9),
     }),
   ),
   'upload-header-negative': (row) => once(`\`${lengthHeader(row)}: -1\``, withTus({ [lengthHeader(row)]: '-1' })),
   'upload-offset-wrong': always(once('`upload-offset: 5` for an empty upload', withTus({ 'upload-offset': '5' }))),
   'upload-checksum-wrong': always(
-    once('an `upload-checksum`', { ...withTus('upload-offset': '0', 'upload-checksum': 'md5 AAAA' ), body: new Uint8Array(9) }),
+    once('an `upload-checksum`', { ...withTus({ 'upload-offset': '0', 'upload-checksum': 'md5 AAAA' }), body: new Uint8Array(9) }),
   ),
-  'upload-overrun': always(once('more bytes than the upload's length', { ...withTus({ 'upload-offset': '0' }), body: new Uint8Array(1_000) })),
+  'upload-overrun': always(
+    once("more bytes than the upload's length", { ...withTus({ 'upload-offset': '0' }), body: new Uint8Array(1_000) }),
+  ),
   'upload-length-set': always(once('`upload-length: 9`', withTus({ 'upload-offset': '0', 'upload-length': '9' }))),
   'upload-length-deferred': always(once('`upload-defer-length: 1`', withTus({ 'upload-defer-length': '1' }))),
   'upload-concat-invalid': always(once('`upload-concat: some`', withTus({ 'upload-concat': 'some' }))),

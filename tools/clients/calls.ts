@@ -24,7 +24,7 @@ const nested: NestedNames = {
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
   'GateState.calls': ['StandingCall', 'A call waiting at a gate.'],
-  'Judgement.verdicts': ['Verdict', 'A rule for clients, with each caller's result.'],
+  'Judgement.verdicts': ['Verdict', "A rule for clients, with each caller's result."],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
   'Judgement.callers': ['JudgedCaller', 'A judged caller.'],
   'Judgement.ours': ['WrongReply', 'A Standin reply that violates its own OpenAPI document.'],
@@ -36,7 +36,7 @@ const paging = ['limit', 'after', 'first', 'skip']
 export const records = [
   ...recordsOf(['ScenarioStatus', 'A scenario and its state.'], scenarioStatusReply, nested),
   ...recordsOf(['Account', 'The result of advancing the clock.'], accountReply, nested),
-  ...recordsOf(['JournalLine', 'A call, or one of the service's jobs.'], lineReply, nested),
+  ...recordsOf(['JournalLine', "A call, or one of the service's jobs."], lineReply, nested),
   ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
   ...recordsOf(['FileTransfer', 'A file transfer.'], recordSchemas.fileTransfers, nested),
@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Written>> = {
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
   journal: {
     row: 'control.listJournal',
-    doc: 'The calls, or the service's jobs, newest last',
+    doc: "The calls, or the service's jobs, newest last",
     returns: { record: 'JournalLine', list: 'journal' },
   },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },

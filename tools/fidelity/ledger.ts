@@ -16,7 +16,7 @@ export const deviations: readonly Entry[] = [
   },
   {
     what: 'Condition endpoints and webhooks may use `http` on loopback addresses, or on any address with `--outbound all`.',
-    why: 'A developer's receivers run on the same machine, without a certificate.',
+    why: "A developer's receivers run on the same machine, without a certificate.",
     source: 'decisions §15',
   },
   {
@@ -30,7 +30,7 @@ export const deviations: readonly Entry[] = [
     source: 'decisions §7',
   },
   {
-    what: "Messages to magic recipients end in a status that the tester chooses.",
+    what: 'Messages to magic recipients end in a status that the tester chooses.',
     why: 'A test needs every final status without a provider.',
     source: 'decisions §7',
   },
@@ -50,12 +50,12 @@ export const deviations: readonly Entry[] = [
     source: 'notifications §11.2, notifications §11.3',
   },
   {
-    what: 'Tokens from the token generator have Standin's URL as their issuer, and an `nbf` 5 seconds before `iat`.',
-    why: 'They can be verified against Standin, and containers' clocks may differ.',
+    what: "Tokens from the token generator have Standin's URL as their issuer, and an `nbf` 5 seconds before `iat`.",
+    why: "They can be verified against Standin, and containers' clocks may differ.",
     source: 'decisions §3, authentication §4',
   },
   {
-    what: 'Key sets use base64url and contain no certificates. Names in the token generator's key set are lowercase.',
+    what: "Key sets use base64url and contain no certificates. Names in the token generator's key set are lowercase.",
     why: 'Only some libraries can read the live ones.',
     source: 'decisions §3, authentication §3',
   },
@@ -65,7 +65,7 @@ export const deviations: readonly Entry[] = [
     source: 'decisions §3, authentication §4',
   },
   {
-    what: 'The token generator's `bulkCount` is at most 1,0: first the fixtures, then synthetic numbers.',
+    what: "The token generator's `bulkCount` is at most 1,000: first the fixtures, then synthetic numbers.",
     why: 'Signing each token takes time.',
     source: 'decisions §3, authentication §4',
   },
@@ -89,7 +89,7 @@ export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',
     lacks:
-      'A path or query with non-ASCII bytes gets a 400 `The request is not readable as HTTP.` instead of its operation's refusal, and no line in the journal.',
+      "A path or query with non-ASCII bytes gets a 400 `The request is not readable as HTTP.` instead of its operation's refusal, and no line in the journal.",
     why: "Node.js's HTTP parser rejects such a request itself. Percent-encoded bytes reach the operation on every host.",
     source: 'decisions §9',
   },
@@ -107,9 +107,8 @@ export const hostLimits: readonly HostLimit[] = [
   },
   {
     host: 'MSW in a browser',
-    lacks:
-      "A client that aborts a call is not detected, so there is no 499, unless the page intercepts its calls (`intercept: 'page'`).",
-    why: 'In Chromium, a request's signal does not reach the service worker.',
+    lacks: "A client that aborts a call is not detected, so there is no 499, unless the page intercepts its calls (`intercept: 'page'`).",
+    why: "In Chromium, a request's signal does not reach the service worker.",
     source: 'decisions §9',
     failing: ['a client that leaves during a pause is recorded as 499, and nothing is ordered'],
   },
@@ -122,7 +121,7 @@ export const hostLimits: readonly HostLimit[] = [
   {
     host: 'MSW in a browser, in the page itself',
     lacks: 'Calls from frames, other workers, and elements such as images are not intercepted.',
-    why: 'Only the page's `fetch` and `XMLHttpRequest` are intercepted.',
+    why: "Only the page's `fetch` and `XMLHttpRequest` are intercepted.",
     source: 'decisions §9',
   },
   {

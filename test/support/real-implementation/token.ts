@@ -11,7 +11,7 @@ const byName = Object.entries(organizations).find(([name]) => name === STANDIN_C
 const [file = '', orgNo = STANDIN_ORG_NO || byName?.orgNo, scope = STANDIN_SCOPES ?? ''] = process.argv.slice(2)
 
 if (orgNo === undefined) {
-  console.error('Whose token? Specify an organization number, STANDIN_ORG_NO, or a caller's name in STANDIN_CALLER.')
+  console.error("Whose token? Specify an organization number, STANDIN_ORG_NO, or a caller's name in STANDIN_CALLER.")
   process.exit(1)
 }
 const org = STANDIN_ORG || organizationOf(orgNo)?.code

@@ -118,7 +118,7 @@ export const recordDeployment = defineCommand({
     autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
     instance: {
-      ...optional('This instance's name, if several run in the environment', someText),
+      ...optional("This instance's name, if several run in the environment", someText),
       also: ['applicationInstance'],
     },
     dryRun: bare('Check the version and the environment without recording anything'),
