@@ -293,7 +293,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Account>(await BodyAsync("POST", "/clock/advance", values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>The calls, or the jobs of the service, newest last.</summary>
+        /// <summary>The calls, or the service's jobs, newest last.</summary>
         /// <param name="since">A line id or a time: only lines newer than that line, or not older than that
         /// time.</param>
         /// <param name="operation">An operation or an area; with `jobs`, a job or an area.</param>
@@ -372,7 +372,7 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<Message>("/outbox", "messages", values, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>The orders of both environments: each notification and each reminder.</summary>
+        /// <summary>The orders in both environments: each notification and each reminder.</summary>
         /// <param name="id">Only the record with this id.</param>
         /// <param name="environment">Only records of this environment.</param>
         /// <param name="creator">Only records of this creator.</param>
@@ -405,7 +405,7 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<Shipment>("/records/shipments", "records", values, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>The file transfers of both environments.</summary>
+        /// <summary>The file transfers in both environments.</summary>
         /// <param name="id">Only the record with this id.</param>
         /// <param name="environment">Only records of this environment.</param>
         /// <param name="status">Only records in this status.</param>
@@ -815,7 +815,7 @@ public sealed class Standin : IAsyncDisposable
         public string? Id { get; init; }
     }
 
-    /// <summary>Booked jobs of one kind.</summary>
+    /// <summary>Booked jobs of the same kind.</summary>
     public sealed record Booked
     {
         /// <summary>The name of the job.</summary>
@@ -835,7 +835,7 @@ public sealed class Standin : IAsyncDisposable
         public required DateTimeOffset Until { get; init; }
     }
 
-    /// <summary>The result of moving the clock.</summary>
+    /// <summary>The result of advancing the clock.</summary>
     public sealed record Account
     {
         /// <summary>The current world time.</summary>
@@ -899,7 +899,7 @@ public sealed class Standin : IAsyncDisposable
         public required JsonElement Here { get; init; }
     }
 
-    /// <summary>The result of the comparison with the real service.</summary>
+    /// <summary>The result of a comparison with the real service.</summary>
     public sealed record Comparison
     {
         /// <summary>same, differs, or apart: it could not be compared.</summary>
@@ -915,7 +915,7 @@ public sealed class Standin : IAsyncDisposable
         public IReadOnlyList<Difference>? Differences { get; init; }
     }
 
-    /// <summary>A call, or a job of the service.</summary>
+    /// <summary>A call, or one of the service's jobs.</summary>
     public sealed record JournalLine
     {
         /// <summary>The id of the line.</summary>
@@ -1288,7 +1288,7 @@ public sealed class Standin : IAsyncDisposable
         public string? ServiceOwner { get; init; }
     }
 
-    /// <summary>A resource of file transfers.</summary>
+    /// <summary>A resource for file transfers.</summary>
     public sealed record Resource
     {
         /// <summary>The id of the resource.</summary>
@@ -1409,7 +1409,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<string> Exercise { get; init; }
     }
 
-    /// <summary>A rule for clients, with the result of each caller.</summary>
+    /// <summary>A rule for clients, with each caller's result.</summary>
     public sealed record Verdict
     {
         /// <summary>The name of the verdict.</summary>
@@ -1457,7 +1457,7 @@ public sealed class Standin : IAsyncDisposable
         public required int Calls { get; init; }
     }
 
-    /// <summary>A reply of Standin that violates its own OpenAPI document.</summary>
+    /// <summary>A Standin reply that violates its own OpenAPI document.</summary>
     public sealed record WrongReply
     {
         /// <summary>The journal line.</summary>

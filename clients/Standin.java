@@ -431,12 +431,12 @@ public final class Standin implements AutoCloseable {
             }
         }
 
-        /** The calls, or the jobs of the service, newest last. */
+        /** The calls, or the service's jobs, newest last. */
         public Journal journal() {
             return Journal.of(query("GET", "/journal", Wire.values("limit", 10000)));
         }
 
-        /** The calls, or the jobs of the service, newest last. */
+        /** The calls, or the service's jobs, newest last. */
         public Journal journal(Consumer<JournalOptions> options) {
             var given = new JournalOptions();
             options.accept(given);
@@ -580,12 +580,12 @@ public final class Standin implements AutoCloseable {
             }
         }
 
-        /** The orders of both environments: each notification and each reminder. */
+        /** The orders in both environments: each notification and each reminder. */
         public List<Shipment> orders() {
             return pages("/records/shipments", "records", Shipment::of, Map.of());
         }
 
-        /** The orders of both environments: each notification and each reminder. */
+        /** The orders in both environments: each notification and each reminder. */
         public List<Shipment> orders(Consumer<OrdersOptions> options) {
             var given = new OrdersOptions();
             options.accept(given);
@@ -647,12 +647,12 @@ public final class Standin implements AutoCloseable {
             }
         }
 
-        /** The file transfers of both environments. */
+        /** The file transfers in both environments. */
         public List<FileTransfer> files() {
             return pages("/records/fileTransfers", "records", FileTransfer::of, Map.of());
         }
 
-        /** The file transfers of both environments. */
+        /** The file transfers in both environments. */
         public List<FileTransfer> files(Consumer<FilesOptions> options) {
             var given = new FilesOptions();
             options.accept(given);
@@ -1373,7 +1373,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Booked jobs of one kind.
+     * Booked jobs of the same kind.
      *
      * @param what The name of the job.
      * @param count The number of these jobs.
@@ -1397,7 +1397,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * The result of moving the clock.
+     * The result of advancing the clock.
      *
      * @param now The current world time.
      * @param happened The events in chronological order.
@@ -1472,7 +1472,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * The result of the comparison with the real service.
+     * The result of a comparison with the real service.
      *
      * @param result same, differs, or apart: it could not be compared.
      * @param reason The reason why it could not be compared. May be null.
@@ -1493,7 +1493,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call, or a job of the service.
+     * A call, or one of the service's jobs.
      *
      * @param id The id of the line.
      * @param at The time on the world's clock.
@@ -1852,7 +1852,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A resource of file transfers.
+     * A resource for file transfers.
      *
      * @param id The id of the resource.
      * @param environment The environment: test or production.
@@ -1979,7 +1979,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A rule for clients, with the result of each caller.
+     * A rule for clients, with each caller's result.
      *
      * @param id The name of the verdict.
      * @param sentence What a good client does.
@@ -2033,7 +2033,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A reply of Standin that violates its own OpenAPI document.
+     * A Standin reply that violates its own OpenAPI document.
      *
      * @param call The journal line.
      * @param why The problem with the reply.

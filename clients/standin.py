@@ -266,7 +266,7 @@ class World:
         comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
-        """The calls, or the jobs of the service, newest last.
+        """The calls, or the service's jobs, newest last.
 
         since: A line id or a time: only lines newer than that line, or not older than that time.
         operation: An operation or an area; with `jobs`, a job or an area.
@@ -341,7 +341,7 @@ class World:
         senders_reference: Optional[str] = None,
         recipient: Optional[str] = None,
     ) -> List[Shipment]:
-        """The orders of both environments: each notification and each reminder.
+        """The orders in both environments: each notification and each reminder.
 
         id: Only the record with this id.
         environment: Only records of this environment.
@@ -376,7 +376,7 @@ class World:
         reference: Optional[str] = None,
         sender: Optional[str] = None,
     ) -> List[FileTransfer]:
-        """The file transfers of both environments.
+        """The file transfers in both environments.
 
         id: Only the record with this id.
         environment: Only records of this environment.
@@ -804,7 +804,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Booked:
-    """Booked jobs of one kind."""
+    """Booked jobs of the same kind."""
 
     what: str
     """The name of the job."""
@@ -827,7 +827,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Account:
-    """The result of moving the clock."""
+    """The result of advancing the clock."""
 
     now: datetime
     """The current world time."""
@@ -899,7 +899,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of the comparison with the real service."""
+    """The result of a comparison with the real service."""
 
     result: str
     """same, differs, or apart: it could not be compared."""
@@ -919,7 +919,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class JournalLine:
-    """A call, or a job of the service."""
+    """A call, or one of the service's jobs."""
 
     id: str
     """The id of the line."""
@@ -1264,7 +1264,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class Resource:
-    """A resource of file transfers."""
+    """A resource for file transfers."""
 
     id: str
     """The id of the resource."""
@@ -1386,7 +1386,7 @@ class CallerVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A rule for clients, with the result of each caller."""
+    """A rule for clients, with each caller's result."""
 
     id: str
     """The name of the verdict."""
@@ -1438,7 +1438,7 @@ class JudgedCaller:
 
 @dataclass(frozen=True)
 class WrongReply:
-    """A reply of Standin that violates its own OpenAPI document."""
+    """A Standin reply that violates its own OpenAPI document."""
 
     call: str
     """The journal line."""

@@ -252,7 +252,7 @@ class Standin
       Account.of(call('POST', '/clock/advance', body: values))
     end
 
-    # The calls, or the jobs of the service, newest last.
+    # The calls, or the service's jobs, newest last.
     #
     # since: A line id or a time: only lines newer than that line, or not older than that time.
     # operation: An operation or an area; with `jobs`, a job or an area.
@@ -306,7 +306,7 @@ class Standin
       pages('/outbox', 'messages', values) { |it| Message.of(it) }
     end
 
-    # The orders of both environments: each notification and each reminder.
+    # The orders in both environments: each notification and each reminder.
     #
     # id: Only the record with this id.
     # environment: Only records of this environment.
@@ -330,7 +330,7 @@ class Standin
       pages('/records/shipments', 'records', values) { |it| Shipment.of(it) }
     end
 
-    # The file transfers of both environments.
+    # The file transfers in both environments.
     #
     # id: Only the record with this id.
     # environment: Only records of this environment.
@@ -682,7 +682,7 @@ class Standin
     end
   end
 
-  # Booked jobs of one kind.
+  # Booked jobs of the same kind.
   Booked = Struct.new(
     # The name of the job.
     :what,
@@ -705,7 +705,7 @@ class Standin
     end
   end
 
-  # The result of moving the clock.
+  # The result of advancing the clock.
   Account = Struct.new(
     # The current world time.
     :now,
@@ -777,7 +777,7 @@ class Standin
     end
   end
 
-  # The result of the comparison with the real service.
+  # The result of a comparison with the real service.
   Comparison = Struct.new(
     # same, differs, or apart: it could not be compared.
     :result,
@@ -797,7 +797,7 @@ class Standin
     end
   end
 
-  # A call, or a job of the service.
+  # A call, or one of the service's jobs.
   JournalLine = Struct.new(
     # The id of the line.
     :id,
@@ -1142,7 +1142,7 @@ class Standin
     end
   end
 
-  # A resource of file transfers.
+  # A resource for file transfers.
   Resource = Struct.new(
     # The id of the resource.
     :id,
@@ -1264,7 +1264,7 @@ class Standin
     end
   end
 
-  # A rule for clients, with the result of each caller.
+  # A rule for clients, with each caller's result.
   Verdict = Struct.new(
     # The name of the verdict.
     :id,
@@ -1316,7 +1316,7 @@ class Standin
     end
   end
 
-  # A reply of Standin that violates its own OpenAPI document.
+  # A Standin reply that violates its own OpenAPI document.
   WrongReply = Struct.new(
     # The journal line.
     :call,

@@ -2408,7 +2408,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unscannable-file': {
     summary: 'No file can be scanned, and each file transfer fails',
-    guidance: 'Check for the status Failed after the upload. Send the file again in another form, for example unencrypted.',
+    guidance: 'Check for the status Failed after the upload. Send the file again in another format, for example unencrypted.',
     rules: [
       {
         scan: 'error',

@@ -24,7 +24,7 @@ test.each([
   ['--minutes', '--minutes needs a value, such as --minutes 1.'],
   ['--seed abc', '--seed is "abc". Use a whole number.'],
   ['--sed 3', 'There is no option --sed. Did you mean --seed? Valid: --seed, --minutes.'],
-  ['60', 'There is no argument "60". Options begin with --.'],
+  ['60', 'There is no argument "60". Options start with --.'],
 ])('the options %s are refused', (line, said) => {
   expect(() => readOptions(options, line.split(' '))).toThrow(said)
 })

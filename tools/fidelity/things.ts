@@ -40,7 +40,7 @@ export const thingTables: readonly ThingTable[] = [
   {
     title: 'Limits',
     things: Object.entries(rateLimits).map(([name, { current, earlier }]) => ({
-      name: `${name} allows ${current} calls per minute`,
+      name: `${name} lets ${current} calls a minute through`,
       says: `${current} per minute${current === earlier ? '' : `, ${earlier} in the earlier definition`}`,
     })),
   },

@@ -118,9 +118,9 @@ test('what the file lacks is said before anything is called, with who needs it',
 
   expect(code).toBe(2)
   expect(err).toContain('double does not contain all settings that the contracts need. Add them, or skip the states that need them.')
-  expect(err).toMatch(/resources\.standin-plain: \d+ interactions of .*file-transfer-sender.* need it\./)
-  expect(err).toMatch(/callers\.fileStranger: \d+ interactions of /)
-  expect(err).toMatch(/recipients\.someone@example\.org: \d+ interactions of .*notifications-integrator.* need it\./)
+  expect(err).toMatch(/resources\.standin-plain: \d+ interactions from .*file-transfer-sender.* need it\./)
+  expect(err).toMatch(/callers\.fileStranger: \d+ interactions from /)
+  expect(err).toMatch(/recipients\.someone@example\.org: \d+ interactions from .*notifications-integrator.* need it\./)
 })
 
 /** A change of the file, and what is said of the interactions that it leaves out. */

@@ -132,7 +132,7 @@ test('the report as a page has the figures of the report as data, and shows text
   expect(document.querySelector('main > p')?.textContent).toBe(
     `${runs} ${runs === 1 ? 'run' : 'runs'} with seed ${seed}. ${points.filter(({ meeting }) => meeting === 'effective').length} of ${points.length} points effective.`,
   )
-  expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', 'Jobs of the service'])
+  expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', "The service's jobs"])
   expect(calls && cellsOf(calls).sort()).toEqual(figures(false))
   expect(ofJobs && cellsOf(ofJobs).sort()).toEqual(figures(true))
   expect(new Set(points.map(({ meeting }) => meeting))).toContain('effective')

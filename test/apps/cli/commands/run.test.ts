@@ -44,7 +44,7 @@ test('a command that fails has its calls printed, and what its client did wrong'
   const said = await text(child.stderr)
 
   expect(await code).toBe(7)
-  expect(said).toContain('The command exited with code 7. The last 2 of 2 calls in the world default:')
+  expect(said).toContain('The command exited with code 7. The last 2 of 2 calls in world default:')
   expect(said).toMatch(/GET \/future\/shipment\/x +401/)
   expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })

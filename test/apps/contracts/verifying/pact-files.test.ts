@@ -83,7 +83,7 @@ test('only the pacts of the wanted provider are read', () => {
   const folder = pactsIn({ 'mine.json': pact('mine', one), 'other.json': { ...pact('other', one), provider: { name: 'other' } } })
 
   expect(readPacts([folder], 'other').map(({ interactions }) => interactions[0]?.consumer)).toEqual(['other'])
-  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact with the provider nobody in')
+  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact with provider nobody in')
   expect(() => readPacts([folder], 'nobody')).toThrow('Valid: service, other.')
 })
 
