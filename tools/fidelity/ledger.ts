@@ -1,4 +1,4 @@
-/** Known gaps in the simulator's fidelity that do not show in any table or test: deviations, hosts, assumptions. */
+/** The known gaps in the simulator's fidelity that no table or test shows: deviations, hosts, assumptions. */
 
 interface Entry {
   readonly what: string
@@ -10,68 +10,68 @@ interface Entry {
 /** Standin's deviations from the specification. */
 export const deviations: readonly Entry[] = [
   {
-    what: "The file transfer area returns the codes `BRO-00001` … in addition to the specification's `NOT-XXXXX`.",
-    why: 'The live broker returns them, and clients use them to distinguish its refusals.',
+    what: "The file transfer area answers with codes `BRO-00001` … beside the specification's `NOT-XXXXX`.",
+    why: 'The live broker gives them, and clients tell its refusals apart by them.',
     source: 'decisions §1, file-transfer §7.2',
   },
   {
-    what: 'Condition endpoints and webhooks may use `http` on loopback addresses, or on any address with `--outbound all`.',
-    why: "A developer's receivers run on the same machine, without a certificate.",
+    what: 'Condition endpoints and webhooks may be `http` where the address is loopback, or any address under `--outbound all`.',
+    why: 'The receivers of a developer run on the same machine without a certificate.',
     source: 'decisions §15',
   },
   {
-    what: 'Outgoing calls go only to loopback addresses, unless `--outbound all` is set.',
-    why: 'A stand-in must not call a third party just because a test contains its URL.',
+    what: 'Outgoing calls go to loopback only, unless `--outbound all`.',
+    why: 'A stand-in must not call strangers because a test named them.',
     source: 'decisions §15',
   },
   {
-    what: 'The virus scan can be switched off for a transfer in the test environment, and magic file names determine its result.',
+    what: 'Virus scan can be switched off for a transfer in the test environment, and magic file names decide its result.',
     why: 'A test needs both results without a virus.',
     source: 'decisions §7',
   },
   {
-    what: 'Messages to magic recipients end in a status that the tester chooses.',
-    why: 'A test needs every final status without a provider.',
+    what: "Magic recipients end in a status of the tester's choice.",
+    why: 'A test needs each final status without a provider.',
     source: 'decisions §7',
   },
   {
-    what: 'Time can be frozen, advanced and sped up. The default pace shortens waits from minutes to seconds.',
+    what: 'Time can stand still, move, and run faster. The default pace shortens waits of minutes to seconds.',
     why: 'A test cannot wait for days.',
     source: 'decisions §8',
   },
   {
-    what: 'If a provider is down, messages remain in `New`. The live service shows `Sending` for a moment before that.',
-    why: 'The outage occurs before the message is handed over.',
+    what: 'A provider that is down leaves a message in `New`. The live service shows `Sending` for a moment before that.',
+    why: 'The outage is met before the message is handed over.',
     source: 'notifications §11.2, decisions §13',
   },
   {
-    what: 'A provider never refuses a message without a reason. `SMS_Failed` and `Email_Failed` occur only in delivery reports.',
+    what: 'A provider never refuses a message without a reason. `SMS_Failed` and `Email_Failed` come as delivery reports only.',
     why: 'A client sees the same final status.',
     source: 'notifications §11.2, notifications §11.3',
   },
   {
-    what: "Tokens from the token generator have Standin's URL as their issuer, and an `nbf` 5 seconds before `iat`.",
-    why: "They can be verified against Standin, and containers' clocks may differ.",
+    what: 'Tokens of the token generator have the address of Standin as issuer, and `nbf` 5 seconds before `iat`.',
+    why: 'They can be verified against Standin, and containers have other clocks.',
     source: 'decisions §3, authentication §4',
   },
   {
-    what: "Key sets use base64url and contain no certificates. Names in the token generator's key set are lowercase.",
-    why: 'Only some libraries can read the live ones.',
+    what: 'Key sets are base64url without certificates. That of the token generator has no capitals in its names.',
+    why: 'The live ones are read by some libraries alone.',
     source: 'decisions §3, authentication §3',
   },
   {
-    what: 'The token generator requires no password, unless `--generator-user` is set.',
-    why: 'A stand-in does not issue passwords.',
+    what: 'The token generator asks for no password, unless `--generator-user` names one.',
+    why: 'A stand-in has no passwords to hand out.',
     source: 'decisions §3, authentication §4',
   },
   {
-    what: "The token generator's `bulkCount` is at most 1,000: first the fixtures, then synthetic numbers.",
-    why: 'Signing each token takes time.',
+    what: '`bulkCount` of the token generator is at most 1,000: the fixtures first, then synthetic numbers.',
+    why: 'Each token takes time to sign.',
     source: 'decisions §3, authentication §4',
   },
   {
-    what: 'Some replies contain headers that start with `x-standin-`.',
-    why: 'They show testers what happened. Clients ignore unknown headers.',
+    what: 'Some replies carry headers that begin with `x-standin-`.',
+    why: 'They tell a tester what happened. Clients ignore headers that they do not know.',
     source: 'decisions §12',
   },
 ]
@@ -81,53 +81,55 @@ interface HostLimit {
   readonly lacks: string
   readonly why: string
   readonly source: string
-  /** The tests in `test/hosts.test.ts` that fail on this host. All others pass. */
+  /** The tests in `test/hosts.test.ts` that fail there. All others pass. */
   readonly failing?: readonly string[]
 }
 
+/** The hosts' limits. */
 export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',
     lacks:
-      "A path or query with non-ASCII bytes gets a 400 `The request is not readable as HTTP.` instead of its operation's refusal, and no line in the journal.",
-    why: "Node.js's HTTP parser rejects such a request itself. Percent-encoded bytes reach the operation on every host.",
+      'A path or query with bytes beyond ASCII is answered 400 `The request is not readable as HTTP.` instead of the refusal of its row. It leaves no line in the journal.',
+    why: "Node's HTTP parser refuses such a request before anyone sees it. Percent-encoded bytes reach their row, on every host.",
     source: 'decisions §9',
   },
   {
     host: 'MSW in Node',
-    lacks: 'A body is buffered completely before it is processed, and uploads are not limited by disk space.',
+    lacks: 'A body is in memory as a whole before it is answered, and uploads are not limited by disk.',
     why: 'Interceptors read bodies themselves.',
     source: 'decisions §9',
   },
   {
     host: 'MSW in Node',
-    lacks: 'Connections cannot be reset. The client gets a network error.',
+    lacks: 'A connection cannot be reset. The client sees a network error.',
     why: 'An intercepted call has no socket.',
     source: 'decisions §9',
   },
   {
     host: 'MSW in a browser',
-    lacks: "A client that aborts a call is not detected, so there is no 499, unless the page intercepts its calls (`intercept: 'page'`).",
-    why: "In Chromium, a request's signal does not reach the service worker.",
+    lacks:
+      "A client that gives up a call is not noticed, so no 499 comes from it, unless the page intercepts its calls (`intercept: 'page'`).",
+    why: 'The signal of a request does not reach a service worker in Chromium.',
     source: 'decisions §9',
     failing: ['a client that leaves during a pause is recorded as 499, and nothing is ordered'],
   },
   {
     host: 'MSW in a browser',
-    lacks: 'Reloading the page discards all worlds, unless `persist` stores them. It always discards the keys that sign tokens.',
-    why: 'Worlds are stored in memory.',
+    lacks: 'A reload of the page discards all worlds, unless `persist` stores them. It always discards the keys that sign tokens.',
+    why: 'Worlds are in memory.',
     source: 'decisions §2',
   },
   {
     host: 'MSW in a browser, in the page itself',
-    lacks: 'Calls from frames, other workers, and elements such as images are not intercepted.',
-    why: "Only the page's `fetch` and `XMLHttpRequest` are intercepted.",
+    lacks: 'Calls of frames, of other workers and of elements, such as images, are not answered.',
+    why: 'It intercepts `fetch` and `XMLHttpRequest` of the page.',
     source: 'decisions §9',
   },
   {
     host: 'Fetch in process (`simulator.fetch`)',
-    lacks: 'There are no connections, so they cannot be reset, cut off within the headers, or closed.',
-    why: 'Calls and replies are plain objects.',
+    lacks: 'There are no connections: none can be reset, cut within headers, or closed.',
+    why: 'A call and its reply are objects.',
     source: 'decisions §9',
   },
 ]
