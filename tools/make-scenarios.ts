@@ -8,7 +8,6 @@ import { readScenario } from '../src/service/failures/read-scenario.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { code, whereCommandsRun } from './markdown.ts'
 
-/** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
   return Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 }

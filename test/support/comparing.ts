@@ -42,7 +42,6 @@ export function clientThrough(url: string, real: string): Client {
 
 export interface Comparing {
   readonly url: string
-  /** Number of calls waiting to be compared. */
   waiting(): number
   finish(): Promise<Report>
 }

@@ -21,7 +21,6 @@ export interface TwoServers {
   cut(): void
   /** Number of connections between the two: now, and in total. */
   readonly links: { readonly now: number; readonly ever: number }
-  /** Forwards a call to the owner. */
   forward(call: Call): Promise<Forwarded>
   end(): void
 }

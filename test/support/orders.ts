@@ -83,7 +83,6 @@ export async function doAgain(
   return (await simulator.advance({ by: 0 })).happened[0]
 }
 
-/** The record behind a shipment. */
 export function recordOf({ simulator }: Standin, id: string): Shipment {
   const found = simulator.world.environments.test.of(shipments).get(id)
   if (!found) throw new Error(`There is no shipment ${id}.`)

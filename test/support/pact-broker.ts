@@ -13,7 +13,6 @@ const toStart = 60_000
 
 export interface PactBroker {
   readonly url: string
-  /** Its log output. */
   log(): string
   stop(): Promise<void>
 }

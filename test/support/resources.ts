@@ -20,7 +20,6 @@ export const configurationOf = async (client: Client, resourceId: string, as = o
 /** Makes the organization a service owner. Its storage is ready once the clock has advanced. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
-/** Initializes a transfer on a resource. */
 export const initializeOn = (client: Client, resourceId: string, over: object = {}) =>
   client.call('fileTransfer.initialize', {
     as: sender,

@@ -49,7 +49,6 @@ export const draws = (...fractions: readonly number[]): Draws => {
   }
 }
 
-/** A request body in parts. */
 export const bodyOf = (...parts: readonly string[]): CallBody => ({
   collect: async () => new TextEncoder().encode(parts.join('')),
   async *chunks() {

@@ -29,13 +29,11 @@ export interface Calling {
 export interface TestServer extends RunningSimulator {
   /** Its messages to the user. */
   readonly told: string[]
-  /** Calls a path on the server. */
   ask(path: string, calling?: Calling): Promise<Told>
   /** A client for a world: `/worlds/other`, `/production`. */
   clientOf(prefix?: string): Client
 }
 
-/** Calls a URL. */
 export async function askAt(url: string, { method = 'GET', body, headers = {}, signal }: Calling = {}): Promise<Told> {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const typed = body === undefined ? {} : { 'content-type': 'application/json' }

@@ -10,7 +10,6 @@ import { mutated, someText, someValue } from './values.ts'
 
 export interface Made {
   readonly method: string
-  /** The path and the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined

@@ -37,7 +37,6 @@ export interface Seen {
   readonly files: File[]
   readonly halves: Set<Half>
   readonly counters: Map<string, Counter>
-  /** File transfers: world and id. */
   readonly transfers: { readonly world: string; readonly id: string }[]
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]

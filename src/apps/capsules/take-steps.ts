@@ -20,7 +20,6 @@ export interface OtherServer {
   /** True if its clocks show the recorded times. */
   readonly hasSameTimes: boolean
   send(request: Request): Promise<Response>
-  /** Returns a token for a caller with these claims. */
   token(claims: Claims, world: string): Promise<string>
   /** Lets this many milliseconds pass in a world. */
   pass(world: string, milliseconds: number): Promise<void>

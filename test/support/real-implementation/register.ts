@@ -4,7 +4,6 @@ export interface Organization {
   readonly orgNo: string
   /** The service owner's code. */
   readonly code?: string
-  /** Its Maskinporten client id. */
   readonly clientId: string
 }
 

@@ -35,7 +35,6 @@ export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | un
   return claims.exp > now && (claims.nbf ?? 0) <= now ? claims : undefined
 }
 
-/** The token in an `Authorization` header. */
 export const bearerOf = (header: string | undefined) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
 
 /** The organization that a caller acts for. Source: authentication §5.1 */

@@ -43,7 +43,6 @@ export class Refused extends Error {
   }
 }
 
-/** Throws the reply. */
 export function refuse(reply: Reply): never {
   throw new Refused(reply)
 }

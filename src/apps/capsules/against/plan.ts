@@ -50,7 +50,6 @@ interface Candidate extends Carried {
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Candidate>()
-  /** Values chosen by the client. */
   const chosen = new Set<string>()
   const used = new Set<number>()
 

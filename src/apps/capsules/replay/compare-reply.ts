@@ -97,7 +97,6 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   }
 }
 
-/** JSON with sorted members. */
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : inner,

@@ -47,7 +47,6 @@ export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean):
   return true
 }
 
-/** A call's progress, as in a recorded line. */
 export interface Progress {
   readonly to?: string | undefined
   readonly commits?: number | undefined
@@ -80,7 +79,6 @@ interface WaitingCall {
 interface ReplayMachine {
   readonly platform: Platform
   now: number
-  /** Wakes a world's clock. */
   wake(world: string): void
   isArmed(world: string): boolean
   /** True if jobs may continue after a pause for other calls. */

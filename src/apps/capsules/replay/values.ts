@@ -17,7 +17,6 @@ export interface Values {
   mint(line: LineOf<'token'>, keys: Keys): Promise<void>
   claimsOf(number: number): Claims | undefined
   readonly marks: () => RegExp
-  /** Additional trusted issuers. */
   trustIssuers(): Promise<TrustedIssuer[]>
   /** The recorded settings, as simulator options. */
   settings(): Record<string, unknown>

@@ -5,7 +5,6 @@ import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 
-/** Help text for `--token-command`. */
 export const tokenCommandHelp =
   'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in an --environment file'
 

@@ -10,7 +10,6 @@ import { echo, whenNpmEnds } from './stop-signal.ts'
 export interface ChildOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** True to discard its output. */
   readonly quiet?: boolean
 }
 

@@ -18,7 +18,6 @@ export interface Option<T> {
   readonly word?: 'required' | 'optional'
   /** The kind of names that shells complete. Fixed choices are completed automatically. */
   readonly completes?: NameKind
-  /** All valid values. */
   readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true

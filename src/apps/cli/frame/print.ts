@@ -77,7 +77,6 @@ const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const narrow = /^[\u0020-\u02ff]*$/
 
-/** Display width of a string. */
 const widthOf = (text: string): number =>
   narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
 

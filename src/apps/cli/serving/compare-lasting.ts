@@ -13,7 +13,6 @@ import { grace, upstreamOf } from './compare-live-options.ts'
 import type { startOptions } from './start-options.ts'
 
 interface Lasting {
-  /** Wraps the server's carrier. */
   around(carrier: Carrier, simulator: Simulator): Carrier
   /** Prints the differences. */
   end(): Promise<void>

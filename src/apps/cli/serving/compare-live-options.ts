@@ -26,7 +26,6 @@ export const grace = 5_000
 
 export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
 
-/** Options for a server that compares until it is stopped. */
 export const lastingOptions = {
   compare: optional('Forward all calls to the real service that this file describes, and compare the replies', someText),
   ...upstreamOptions,
@@ -49,7 +48,6 @@ export const liveOptions = {
   ),
 }
 
-/** The options that {@link LiveOptions} needs. */
 export const upstreamOf = (
   { upstreamCa: ca, upstreamProxy: proxy, upstreamTimeout: silence, sendToAnyone, production }: Values<typeof upstreamOptions>,
   io: Io,

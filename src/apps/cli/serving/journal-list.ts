@@ -9,7 +9,6 @@ import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/r
 /** Default for --limit. */
 const usual = 1_000
 
-/** Options that filter the lines. */
 export const filterOptions = {
   operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
   status: optional('Only replies with this status, such as 404 or 4xx', someText),

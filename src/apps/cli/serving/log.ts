@@ -19,7 +19,6 @@ export interface Log {
   event(name: string, facts: object, lines: readonly string[]): void
   /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
   warn(said: string | readonly string[]): void
-  /** Prints a bug in Standin to standard error. */
   defect(thrown: unknown): void
   /** Prints why a command failed to standard error. `text` must be our own. */
   failure(text: string): void
@@ -81,7 +80,6 @@ const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>>
 const withoutCode = (why: string | null, code: string | null) =>
   why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
 
-/** Wraps a carrier to log its calls. */
 export function logged(
   carrier: Carrier,
   { form, shows, control }: Pick<Log, 'form' | 'shows' | 'control'>,

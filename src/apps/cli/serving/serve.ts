@@ -33,7 +33,6 @@ export interface Serving {
   readonly config: Config
   readonly io: Io
   readonly log: Log
-  /** Wraps every call. */
   readonly around?: (carrier: Carrier) => Carrier
 }
 

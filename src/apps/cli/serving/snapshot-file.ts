@@ -171,7 +171,6 @@ async function refuseOtherFile(file: string): Promise<void> {
   throw new Failure(`${file} exists and is not a snapshot. Choose another name.`)
 }
 
-/** Adds the path to an error. */
 function about(path: string, error: unknown): unknown {
   const text = `${path}: ${messageOf(error)}`
   if (error instanceof Misuse) return new Misuse(text, error.choices, error.status, null)

@@ -11,13 +11,11 @@ export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['calle
   readonly fails: boolean
 }
 
-/** The result of `standin verdicts`. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']
   /** Other reasons for a failure, one sentence each. */
   readonly others: readonly string[]
-  /** Notes for the reader, one sentence each. */
   readonly notes: readonly string[]
   readonly failed: boolean
 }

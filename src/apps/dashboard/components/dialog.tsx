@@ -67,7 +67,6 @@ interface DialogFormProps extends DialogProps {
   readonly disabled?: boolean
   /** False if the dialog has no Cancel button. */
   readonly cancels?: boolean
-  /** Shown below the form. */
   readonly after?: ComponentChildren
 }
 

@@ -97,7 +97,6 @@ interface CodeLineProps {
   /** A name for the text: `the token`. */
   readonly what: string
   readonly inline?: boolean
-  /** Shown next to the copy button. */
   readonly children?: ComponentChildren
 }
 

@@ -128,7 +128,6 @@ function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: stri
 }
 
 interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | 'rowAt'> {
-  /** The request that loads the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
   readonly children: ComponentChildren

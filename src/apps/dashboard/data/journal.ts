@@ -172,7 +172,6 @@ export function openJournal(): void {
   })
 }
 
-/** The line with this id, if the page has loaded it. */
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
 /** All loaded lines, oldest first. The array stays the same and grows until `edition` changes. */

@@ -69,7 +69,6 @@ function Search() {
 
 const step = 1_000
 
-/** World time, updated as the clock runs. */
 function WorldTime() {
   const { data: clock, dataUpdatedAt } = useControl('control.showClock', {}, { live: true })
   useEffect(() => {

@@ -52,7 +52,6 @@ interface Parties {
   readonly resourceId: string
 }
 
-/** Parties from the fixtures. */
 const usualParties = { sender: '347147753', recipients: '370916446' }
 
 const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)

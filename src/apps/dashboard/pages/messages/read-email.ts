@@ -6,7 +6,6 @@ export interface MailLink {
 }
 
 export interface ReadEmail {
-  /** The email as plain text. */
   readonly text: string
   readonly links: readonly MailLink[]
 }

@@ -11,7 +11,6 @@ import { hrefOf, useLeave } from '../../shell/address.ts'
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 type CollectionName = Collection['name']
 
-/** A record from any collection. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
 export const titles: Readonly<Record<CollectionName, string>> = {

@@ -99,7 +99,6 @@ const conditions: Readonly<Record<string, string>> = {
   until: 'until ',
 }
 
-/** A summary of a rule's conditions. */
 function conditionsOf(rule: Written): string {
   const parts = Object.entries(conditions).flatMap(([name, before]) => (rule[name] === undefined ? [] : [`${before}${said(rule[name])}`]))
   if (rule.on === undefined) parts.unshift('all calls and jobs that it can affect')
