@@ -112,10 +112,7 @@ function startedServer() {
   return undefined
 }
 
-/**
- * The arguments after `standin`, even if Node.js or an init process started it: `/sbin/docker-init -- /usr/local/bin/standin start --port
- * 8080`.
- */
+/** The arguments after `standin`, even if Node.js or an init process started it. */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)

@@ -77,7 +77,7 @@ interface Passing {
   end(): void
 }
 
-/** Forwards signals. Ctrl+C in a terminal reaches the command directly if it is in our process group. A second signal kills the group. */
+/** Forwards signals. In our process group, Ctrl+C reaches the command directly. A second signal kills the group. */
 function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
   let first: number | undefined
   const pass = (signal: NodeJS.Signals) => {

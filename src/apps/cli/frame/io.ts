@@ -14,9 +14,7 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /**
-   * Prints text or JSON: a string is a single line; an array is one line per entry. Control characters are escaped, except our own colours.
-   */
+  /** Prints text or JSON: a string is a line, an array a line per entry. Escapes control characters, except our own colours. */
   say(lines: string | readonly string[]): void
   /** Replaces the current line. */
   sayAgain(line: string): void

@@ -42,7 +42,7 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
 /** Real milliseconds given to calls in flight once standard input ends. */
 const grace = 5000
 
-/** The system closes a pipe when its last writer exits, for whatever reason. Discards the input. Returns a function that stops reading. */
+/** A pipe closes when its last writer exits, for whatever reason. Returns a function that stops reading. */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {

@@ -70,10 +70,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   return 0
 }
 
-/**
- * Resolves once the server has exited, to `true` if it was running. Throws a {@link Failure} for a server that was not started in the
- * background.
- */
+/** Resolves once the server has exited: `true` if it was running. Throws {@link Failure} for a server in the foreground. */
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const file = recordAt(io, url)
   const server = readRecord(file)

@@ -71,9 +71,7 @@ function linesOf(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/**
- * Undefined until the hash is computed. Always undefined over plain HTTP from another machine, where the browser has no `crypto.subtle`.
- */
+/** Undefined until it is computed, and always over plain HTTP from another machine, where `crypto.subtle` is missing. */
 function useHash(bytes: Uint8Array): string | undefined {
   const [hash, setHash] = useState<string>()
   useEffect(() => {

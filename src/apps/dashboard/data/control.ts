@@ -68,9 +68,7 @@ export const refresh = (): Promise<void> => queries.invalidateQueries()
 export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
-/**
- * A row that changes something: `change.mutate(input)`. Afterwards, all queries on the page are refreshed. Errors are shown to the user.
- */
+/** `change.mutate(input)` calls the row, refreshes all queries on the page, and shows errors to the user. */
 export function useChange<Id extends CallableId>(
   id: Id,
   done?: (reply: ControlReply<Id>) => string | undefined,

@@ -73,9 +73,7 @@ const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
-/**
- * Sets the browser tab's title and icon. `page`: the open page's title. `counts`: true to show the number of unread messages in the icon.
- */
+/** Sets the browser tab's title and icon. `counts`: shows the number of unread messages in the icon. */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
   const shown = shownOf({ count, isLeast })
@@ -119,7 +117,7 @@ export function Notices() {
   )
 }
 
-/** Tells the user about a new journal: which lines are gone, and which records remain. A server that stores its worlds still has them. */
+/** Tells the user about a new journal: which lines are gone, and which records remain. */
 function NewJournalNotice() {
   const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
   if (!newJournal.value || !data) return null

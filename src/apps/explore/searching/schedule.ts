@@ -124,7 +124,7 @@ interface Draws {
   next(lessons: readonly Lesson[]): Schedule
 }
 
-/** Number of single faults tried in order of risk alone. After that, faults at first calls and jobs come before faults at later ones. */
+/** Number of single faults tried in order of risk alone. After that, faults at first calls and jobs are tried first. */
 const byRisk = 60
 
 /** Draws schedules in run order, so that equal lessons produce equal schedules. */

@@ -79,18 +79,12 @@ export function formOf(
   return form
 }
 
-/**
- * The grant in the example of a token request. A grant can be used only once and expires after two minutes, so each request needs a new
- * one.
- */
+/** The grant in a token request's example. A grant can be used only once and expires after two minutes. */
 export const grantKey = partKey('assertion')
 /** Grant lifetime in seconds. */
 const life = 120
 
-/**
- * Replaces the grant with a fresh one. Its signature is invalid, as in the example, because Standin does not check it for unregistered
- * clients.
- */
+/** Adds a fresh grant. Its signature is invalid, but Standin does not check it for unregistered clients. */
 export function withFreshGrant(values: Values): Values {
   const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
   if (signature === '') return values

@@ -131,7 +131,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   )
 }
 
-/** Replaces the idempotencyId, because an order with an id that was already used is not placed again. A body without an id is unchanged. */
+/** Replaces the idempotencyId, because an order with a used id is not placed again. A body without an id is unchanged. */
 function withFreshId(text: string): string {
   const id = idIn(text)
   if (id === undefined) return text

@@ -151,7 +151,7 @@ function useOrders() {
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/** The order with this id, or with a shipment that has this id, even if it is not in the list. `order` is undefined if there is none. */
+/** The order with this id, or with a shipment that has it, even if it is not listed. `order` is undefined if there is none. */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed
