@@ -21,7 +21,7 @@ export function whyNotSent(
   path: string,
   headers: readonly (readonly [string, RecordedHeaders[string]])[],
 ): string | undefined {
-  if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients of programs do not send ${method}`
+  if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients do not send ${method}`
   if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in an address'
   // HTTP limits header values to Latin 1.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
