@@ -39,6 +39,7 @@ export { recordedProvider } from './recording/record-pact.ts'
 export type { RecordedPact } from './recording/recorder.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
 export type { SnapshotOptions } from './snapshot/knob.ts'
+export type { MintOptions } from './token/knob.ts'
 
 /** Absent in a browser page, which loads it on first use. */
 interface OpenRecords {

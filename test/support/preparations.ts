@@ -1,6 +1,6 @@
 /** Calls and worlds that cause each refusal declared by a row. */
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
-import { refusalsOf } from '../../src/control/openapi-replies.ts'
+import { refusalsOf } from '../../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../../src/service/areas/areas.ts'
 import { dialect } from '../../src/service/areas/dialect.ts'
 import { type OperationId, operations } from '../../src/service/areas/index.ts'

@@ -1,6 +1,6 @@
 /** Runs the steps of a scenario's proof without its expectations, and records everything visible from outside. */
 
-import { dialectNeeded } from '../../src/control/dry-run.ts'
+import { dialectNeeded } from '../../src/control/proving/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
 import { milliseconds } from '../../src/service/failures/effect.ts'

@@ -2,7 +2,7 @@
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
-import { numberHeader } from '../capsule-parts.ts'
+import { numberHeader } from '../capsule-lines.ts'
 import type { Marks } from './marks.ts'
 
 interface WrittenHeaders {

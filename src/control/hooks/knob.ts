@@ -37,7 +37,7 @@ export interface Hooks {
 /** Limits: hooks per world, requests per world, and characters per body. Anyone can send to a hook. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
 /** In real milliseconds. Longer than a delivery waits for an answer. */
-export const longestDelay = 60_000
+const longestDelay = 60_000
 
 interface HookState {
   status: HookStatus

@@ -26,7 +26,7 @@ const proveScenario = defineControl({
   example: { body: { name: 'outage-register' } },
 
   async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
-    const { dryRun } = await import('../dry-run.ts')
+    const { dryRun } = await import('./dry-run.ts')
     const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
     const { dialect } = knobs.dialect.show()
     const isBuiltIn = known?.source === 'built-in'

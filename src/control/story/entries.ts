@@ -67,7 +67,7 @@ export function tellBooking(booking: Booking): Told {
   return told(at, { kind: 'booking', id: bookingId(booking), environment, what: job, record: recordIn(data), causedBy: cause })
 }
 
-export function tellMessage({ environments }: World, { id, at, environment, shipmentId, entry, cause }: Posted): Told {
+function tellMessage({ environments }: World, { id, at, environment, shipmentId, entry, cause }: Posted): Told {
   const { channel, status } = environments[environment].of(shipments).get(shipmentId)?.entries[entry] ?? {
     channel: 'message',
     status: null,
@@ -83,7 +83,7 @@ export function tellMessage({ environments }: World, { id, at, environment, ship
   })
 }
 
-export const tellEvent = ({ name: environment }: Environment, { id, at, type, instance, cause }: PublishedEvent): Told =>
+const tellEvent = ({ name: environment }: Environment, { id, at, type, instance, cause }: PublishedEvent): Told =>
   told(at, {
     kind: 'event',
     id,
@@ -94,7 +94,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
   })
 
 /** The endpoint is redacted the way it is in the journal. */
-export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
+function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
   const why = attempts.at(-1)?.why ?? null

@@ -22,7 +22,7 @@ interface OwnFault {
 const most = 20
 
 /** Standin's most recent faulty replies. Skips replies made by a scenario or a user, because those are wrong on purpose. */
-export function ownFaults({ journal }: World): OwnFault[] {
+function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
     const why = faults.length < most ? faultIn(line) : undefined

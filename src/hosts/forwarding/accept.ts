@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers'
 import { misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { boundedCache, getOrCreate } from '../../service/wire/when-needed.ts'
-import { refusalText } from '../proxy.ts'
+import { refusalText } from '../http/proxy.ts'
 import { type Owner, receiveCalls } from './incoming-call.ts'
 import { keyFrom, reservedTarget, type Secret, secured, sessionOptions, version, versionHeader, withoutWindow } from './link.ts'
 

@@ -2,7 +2,7 @@
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
 import { stageNames } from '../../../service/world/journal-line.ts'
-import type { RecordedCall } from '../read-capsule.ts'
+import type { RecordedCall } from './read-capsule.ts'
 
 export interface ReplayedCall {
   readonly recorded: RecordedCall

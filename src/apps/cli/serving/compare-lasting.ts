@@ -28,7 +28,7 @@ export async function compareLasting(
     throw new Misuse(`With --compare, the server uses its callers' tokens, so it may listen only on this machine. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
-  const file = readEnvironment(resolve(io.folder, compare ?? ''))
+  const file = await readEnvironment(resolve(io.folder, compare ?? ''))
   const live = await openLive({ ...upstreamOf(values, io), file, settle, maxSpool, cors, keepsLines: true })
   const facts = { standin: ownPackage().version, environment: file.name, notes: live.notes, showValues: false }
   let stopReporting = () => {}

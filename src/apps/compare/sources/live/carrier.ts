@@ -1,9 +1,8 @@
 /** Decides which calls go to the real service, and how: names, the guard of recipients, and what Standin answers itself. */
-import { mostBody } from '../../../../real/bodies.ts'
+import { demandRecipients, mostBody } from '../../../../real/bodies.ts'
+import type { HeadersThere } from '../../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../../real/environment-file.ts'
 import { exchangeBody, exchangeValue, type Exchange as Names } from '../../../../real/exchange.ts'
-import { demandRecipients } from '../../../../real/recipients.ts'
-import type { HeadersThere } from '../../../../real/secrets.ts'
 import { areaAt, type Destination, destinationOf } from '../../../../real/target.ts'
 import { addressIn, defaultWorld, readAddress } from '../../../../service/engine/address.ts'
 import { misuseAnswer } from '../../../../service/engine/misuse-answer.ts'
