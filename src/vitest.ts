@@ -16,8 +16,8 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './
 /** The world for one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {
   /**
-   * The world's address, such as `http://localhost/worlds/an-order-is-sent`. While no other test is running in this process, calls to the
-   * live addresses and to `localhost` without a world go to this world too.
+   * The world's URL, such as `http://localhost/worlds/an-order-is-sent`. While no other test is running in this process, calls to the
+   * live services' URLs and to `localhost` without a world go to this world too.
    */
   readonly url: string
   /** This process's simulator. Its other worlds belong to other tests. */
@@ -26,9 +26,9 @@ export interface StandinWorld extends WorldKnobs {
 
 /** Options for a simulator, and the calls that it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
-  /** As in `createHandlers`. The worlds' addresses begin with the first origin. */
+  /** As in `createHandlers`. The worlds' URLs start with the first origin. */
   readonly origin?: string | readonly string[] | undefined
-  /** The environment for calls whose address contains none. Default `test`. */
+  /** The environment for calls whose URL does not specify one. Default `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
    * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls.

@@ -46,7 +46,7 @@ const pacticipantOption = optional("Your application's name, as a consumer or pr
 export const environmentOption = optional("The environment's name in the broker, such as production", someText)
 
 export function needed(flag: string, value: string | undefined): string {
-  if (value === undefined) throw new Misuse(`Give ${flag}.`)
+  if (value === undefined) throw new Misuse(`Specify ${flag}.`)
   return value
 }
 
