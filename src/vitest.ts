@@ -52,7 +52,7 @@ export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {
     const { standin, end } = worlds.begin(task.name)
     let journal = ''
     onTestFailed(() => {
-      if (journal) console.error(`The journal of the world of "${shownLine(task.name)}"\n${journal}`)
+      if (journal) console.error(`The journal for the world of "${shownLine(task.name)}"\n${journal}`)
     })
     try {
       await use(standin)
@@ -81,7 +81,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
       const [only] = running
       if (running.size === 1) return only
       throw new Misuse(
-        `${running.size} tests run at the same time in this process, and the address of the call names no world. Call standin.url, or send X-Standin-World.`,
+        `${running.size} tests are running in this process, and the call's URL contains no world. Call standin.url, or send X-Standin-World.`,
       )
     },
   }

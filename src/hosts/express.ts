@@ -14,7 +14,7 @@ export interface StandinRouter extends ExpressHandler {
 
 /**
  * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
- * new one. It answers every path under its mount path; addresses in replies begin with the address that the client called. Mount it before
+ * new one. It answers every path under its mount path; URLs in replies start with the URL that the client called. Mount it before
  * body parsers: a call whose body has already been read gets a 500 with an explanation.
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {

@@ -145,9 +145,9 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
   ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
   ['publish', /The version is unknown: /],
-  ['can-i-deploy --app-version 1', /Give --pacticipant\./],
-  ['can-i-deploy --pacticipant web --app-version 1', /Give --to-environment\./],
-  ['record-deployment --pacticipant web --app-version 1', /Give --environment\./],
+  ['can-i-deploy --app-version 1', /Specify --pacticipant\./],
+  ['can-i-deploy --pacticipant web --app-version 1', /Specify --to-environment\./],
+  ['record-deployment --pacticipant web --app-version 1', /Specify --environment\./],
 ]
 
 test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said) => {

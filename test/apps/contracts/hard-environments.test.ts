@@ -142,7 +142,7 @@ test('a key that cannot be read is not quoted', { timeout: 60_000 }, async () =>
   const client = { clientId: 'a-client', key: { variable: 'HARD_KEY' }, tokenUrl: 'http://127.0.0.1:1/token', audience: 'a' }
   const { out, found } = await verify([missing], { change: withToken('recipient', { maskinporten: client }) })
 
-  expect(found).toEqual([['environment', expect.stringContaining('The key of a-client is neither PEM')]])
+  expect(found).toEqual([['environment', expect.stringContaining('The key for a-client is neither PEM')]])
   expect(out).not.toContain('SECRET')
 })
 

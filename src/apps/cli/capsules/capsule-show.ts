@@ -102,7 +102,7 @@ function noteOf(recorded: RecordedCall | undefined): string | null {
     gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
     body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had arrived`,
     body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and the rest is missing`,
-    reply?.cut && `the connection was broken (${reply.cut.how})`,
+    reply?.cut && `the connection was dropped (${reply.cut.how})`,
     sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
     !reply && 'no reply',
   ]

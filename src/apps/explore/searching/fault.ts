@@ -147,7 +147,7 @@ export function faultsOfCall(operation: Operation, step: Step, dialect: DialectN
       sent > 1 && (kind === 'bytes' || kind === 'form'),
       fault('cut-upload', 'end', [2, 2], { disconnect: brokenUpload }, 'the upload for {} is cut off'),
     ),
-    fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, after the work'),
+    fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, but the work is done'),
     fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before the work'),
     fault('slow', 'survive', [8, 1], { latency: late }, '{} is slow'),
     ...outages(operation, dialect),

@@ -95,7 +95,7 @@ export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explor
 function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
   if (meeting === 'effective') return null
   if (meeting === 'applied') return 'it changes nothing here'
-  return isPlanned ? 'the client made other calls' : 'no runs were left'
+  return isPlanned ? 'the client made different calls' : 'no runs were left'
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
