@@ -1511,7 +1511,7 @@ class Standin
     READY = 120
     ENDED = 15
     MISSING = 'There is no Standin: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, ' \
-              'or give command: or image:.'
+              'or specify command: or image:.'
 
     attr_reader :url, :admin_token
 

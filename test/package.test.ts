@@ -193,7 +193,7 @@ test('verify says how to install Pact, and finds it in the project of the user',
   })
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(join(import.meta.dirname, '../node_modules/@pact-foundation'), join(project, 'node_modules/@pact-foundation'))
-  expect(verify()).toMatchObject({ status: 0, stdout: '1 of 1 interactions passed in the dialect spec.\n' })
+  expect(verify()).toMatchObject({ status: 0, stdout: '1 of 1 interactions passed in the spec dialect.\n' })
 })
 
 test('the version that the package demands is the one that it checks', () => {

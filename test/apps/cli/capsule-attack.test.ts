@@ -38,8 +38,8 @@ test('calls that no client of a program can make are left out, and said to be', 
   const odd: readonly (readonly [AnyLine, string])[] = [
     [{ method: 'CONNECT' }, 'HTTP clients do not send CONNECT'],
     [{ method: 'TRACE' }, 'HTTP clients do not send TRACE'],
-    [{ url: '/future/../../etc/passwd' }, 'HTTP clients resolve . and .. in an address'],
-    [{ url: '/future/%2e%2E/orders' }, 'HTTP clients resolve . and .. in an address'],
+    [{ url: '/future/../../etc/passwd' }, 'HTTP clients resolve . and .. in a URL'],
+    [{ url: '/future/%2e%2E/orders' }, 'HTTP clients resolve . and .. in a URL'],
     [{ more: { 'x-odd': '\u6f22' } }, 'its header x-odd contains characters that are not allowed in headers'],
   ]
   for (const [change, why] of odd) {

@@ -73,7 +73,7 @@ test('another implementation gets the calls with tokens of a command, and what i
   const { code, out } = await replay('--token-command', `"${process.execPath}" "${token}" key.pem`)
   expect(code).toBe(1)
   const { operations, leftOut, same } = JSON.parse(out)
-  expect(leftOut).toEqual([{ call: 'POST /_standin/clock/advance', why: 'the other server has no control rows' }])
+  expect(leftOut).toEqual([{ call: 'POST /_standin/clock/advance', why: 'the other server has no control endpoints' }])
   expect(same).toBe(2)
   const differing = Object.fromEntries(
     operations.map(({ operation, differences }: { operation: string; differences: { call: string; where: string }[] }) => [

@@ -14,7 +14,7 @@ test('verify starts a Standin and replays the pacts of a file and a folder', asy
 
   expect(await run(['verify', folder, join(folder, 'app.json')])).toEqual({
     code: 0,
-    out: '3 of 3 interactions passed in the dialect spec.\n',
+    out: '3 of 3 interactions passed in the spec dialect.\n',
     err: '',
   })
 })
@@ -97,7 +97,7 @@ test('verify verifies another implementation, with tokens of a command', async (
 
   expect(await run([...line, `"${process.execPath}" token.mjs`], { folder })).toEqual({
     code: 0,
-    out: '1 of 1 interactions passed in the dialect spec.\n',
+    out: '1 of 1 interactions passed in the spec dialect.\n',
     err: '',
   })
   expect(await run([...line, `"${process.execPath}" none.mjs`], { folder })).toMatchObject({

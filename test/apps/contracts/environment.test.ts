@@ -105,7 +105,7 @@ test('a documented reply that differs is the fault of the simulator, and a contr
   ])
   const provider = await run(['verify', confirming(), wrong, '--environment', 'real.yaml', '--fail-on', 'provider'], { folder })
   expect(provider.code).toBe(0)
-  expect(provider.out).toContain('the simulator is wrong: it differs from the real implementation in what the consumer relies on')
+  expect(provider.out).toContain('the simulator is wrong: it differs from the real implementation where the consumer relies on it')
 })
 
 test('what the file lacks is said before anything is called, with who needs it', async () => {

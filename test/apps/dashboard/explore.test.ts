@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await row.getByText('breaks the client').count()).toBe(1)
     await page.getByText(/^Not effective, with reasons/).click()
     await page
-      .getByText(/createOrder 1: no run was left/)
+      .getByText(/createOrder 1: no runs were left/)
       .first()
       .waitFor()
     expect(await violations(page)).toEqual([])

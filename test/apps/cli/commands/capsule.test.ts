@@ -140,7 +140,7 @@ test('what is not a capsule is refused', async () => {
   expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
   expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('is not a capsule of Standin'),
+    err: expect.stringContaining('is not a Standin capsule'),
   })
 })
 
@@ -161,7 +161,7 @@ test('a file that is not there, and a line with a wrong value, are named', async
   writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
   expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
+    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
   })
   const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
   expect(code).toBe(2)

@@ -155,7 +155,7 @@ test('a file whose bytes are not those of its name is not stored', async () => {
   const folder = folderWith()
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The bytes received for \S+ do not match its hash\./) })
+  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The content received for \S+ does not match its hash\./) })
   expect(readdirSync(folder)).toEqual([])
 })
 
