@@ -42,7 +42,7 @@ test('a client whose calls are all refused without faults is not explored', { ti
 
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(
-    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. Each of its calls is refused\./,
+    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
   )
 })
 
