@@ -54,7 +54,7 @@ test('a pact that is nested deep, or larger than any pact, is named', () => {
     new Misuse(`${join(folder, 'deep.json')} is nested more than 100 levels deep.`),
   )
   expect(() => readPacts([join(folder, 'large.json')])).toThrow(
-    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes, the limit for a pact.`),
+    new Misuse(`${join(folder, 'large.json')} is larger than 67108864 bytes, the limit for a pact.`),
   )
 })
 
