@@ -487,7 +487,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
   ['a package with a home is imported nowhere else', 'src/service/world/world.ts', "import { Collection } from '@mswjs/data'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "import yargs from 'yargs'"],
-  ['a package with a home is imported nowhere else', 'src/service/engine/access.ts', "import { jwtVerify } from 'jose'"],
+  ['a package with a home is imported nowhere else', 'src/service/engine/stages/access.ts', "import { jwtVerify } from 'jose'"],
   ['a package with a home is imported nowhere else', 'src/service/world/world.ts', "import { createSimulator } from 'standin'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { Readable } from 'node:stream'"],
   ['what runs in a browser keeps away from Node', 'src/service/wire/form.ts', "import fs from 'fs'"],

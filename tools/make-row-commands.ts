@@ -6,7 +6,7 @@ import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowC
 import { controls } from '../src/control/index.ts'
 import { type Json, jsonSchema } from '../src/control/openapi/json-schema.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
-import { durationOption } from '../src/service/failures/effect.ts'
+import { durationOption } from '../src/service/failures/scenario/effect.ts'
 
 /** A control row with a command. */
 interface Commanded extends Omit<ControlRow, 'command'> {

@@ -9,7 +9,7 @@ import { Misuse, misuseOfAll, placeIn, unknownName } from '../service/wire/misus
 import { messageOf } from '../service/wire/read-as.ts'
 import { readDuration } from '../service/wire/timestamp.ts'
 import { dialectNames } from '../service/wire/vocabulary.ts'
-import { isSecretHeader } from '../service/world/secrets.ts'
+import { isSecretHeader } from '../service/world/journal.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
 /** A secret, which must not be in the file: the name of an environment variable, or a command that prints it. */

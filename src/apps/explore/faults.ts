@@ -2,8 +2,8 @@
 
 import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
-import type { Job } from '../../service/areas/job.ts'
 import { endingsByStatus } from '../../service/areas/notifications/magic-recipients.ts'
+import type { Job } from '../../service/areas/operation.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './searching/fault.ts'

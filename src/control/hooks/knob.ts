@@ -1,7 +1,7 @@
 /** Hooks: webhook receivers inside Standin, for testers who have no server of their own. */
 import type { z } from 'zod'
 import { defaultWorld, placeOf } from '../../service/engine/address.ts'
-import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
+import { spanOf, type TimeSpan } from '../../service/failures/effects.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

@@ -1,6 +1,6 @@
 /** The control row that runs a scenario's proof. */
 import { z } from 'zod'
-import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { scenarioDocument } from '../../service/failures/read-scenario.ts'
 import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'

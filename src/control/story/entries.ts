@@ -1,13 +1,11 @@
 /** Turns calls, jobs, bookings, messages, events and deliveries into story entries. */
-import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import { type Delivery, deliveries, type PublishedEvent, publishedEvents } from '../../service/areas/events/records.ts'
 import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Booking, bookingId } from '../../service/world/bookings.ts'
-import type { Line } from '../../service/world/journal-line.ts'
-import type { Posted } from '../../service/world/outbox.ts'
+import { type Booking, bookingId } from '../../service/world/clock.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Environment } from '../../service/world/records.ts'
-import type { World } from '../../service/world/world.ts'
+import type { Posted, World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 
 /** An entry, with its time as a number. */

@@ -1,7 +1,6 @@
 /** The handler that an Express app mounts: it reads requests as calls. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
-import { misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import {
   BodyTooLarge,
   type Call,
@@ -11,6 +10,7 @@ import {
   gatherBytes,
   type PendingAnswer,
 } from '../../service/wire/call.ts'
+import { misuseAnswer } from '../../service/wire/error-answers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { demandBody } from '../http/continuing.ts'
 import { isNear, type SentRequest } from '../http/local-client.ts'

@@ -2,8 +2,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
-import { misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import { type Answer, nameOf } from '../../service/wire/call.ts'
+import { misuseAnswer } from '../../service/wire/error-answers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
 /** A certificate and its key, in PEM. */

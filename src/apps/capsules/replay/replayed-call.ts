@@ -1,7 +1,7 @@
 /** A call in a replay: what it is permitted to do, and its progress. */
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
-import { stageNames } from '../../../service/world/journal-line.ts'
+import { stageNames } from '../../../service/world/journal.ts'
 import type { RecordedCall } from './read-capsule.ts'
 
 export interface ReplayedCall {

@@ -2,7 +2,7 @@
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import { isObject } from '../../../service/wire/json.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Exchange } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
 import { feedDelay, feedPage } from './feed.ts'

@@ -5,7 +5,7 @@ import { nodePlatform } from '../../../platform/node.ts'
 import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Content, Digest } from '../exchange.ts'
 import { chunksOf, contentSize, mostInMemory } from './contents.ts'
 

@@ -2,7 +2,7 @@
 
 import { jsonOrText } from '../../../control/compare.ts'
 import { areaName, refusals } from '../../../service/areas/areas.ts'
-import { dialects } from '../../../service/areas/dialects.ts'
+import { dialects } from '../../../service/areas/dialect.ts'
 import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import { textIn } from '../comparing/replies.ts'

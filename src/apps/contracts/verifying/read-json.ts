@@ -1,8 +1,7 @@
 /** Reads JSON files. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../../service/wire/json.ts'
-import { positionAt } from '../../../service/wire/json-position.ts'
-import { scan } from '../../../service/wire/json-scan.ts'
+import { demandModest, scan } from '../../../service/wire/json.ts'
+import { positionAt } from '../../../service/wire/json-errors.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 
 /** Throws {@link Misuse} with the line and column if the text is not JSON. */

@@ -1,6 +1,5 @@
 /** Judges a run: its problems compared with the clean run, minus those that its faults excuse, and each fault's effect. */
-import { parseJson } from '../../../service/wire/json.ts'
-import { scan } from '../../../service/wire/json-scan.ts'
+import { parseJson, scan } from '../../../service/wire/json.ts'
 import { type Expectations, namesOf } from '../faults.ts'
 import type { Violation } from '../invariants.ts'
 import { type Demand, lasts } from './fault.ts'

@@ -1,6 +1,6 @@
 /** An exploration's report: minimized findings and coverage, as plain data. */
 
-import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/read-scenario.ts'
 import type { Meeting, Problem } from './judge.ts'
 import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './schedule.ts'
 import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'

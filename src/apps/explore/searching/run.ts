@@ -3,7 +3,7 @@
 import type { VerdictsReply } from '../../../control/client.ts'
 import { collections } from '../../../control/collections.ts'
 import type { Simulator, WorldKnobs } from '../../../control/simulator.ts'
-import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/read-scenario.ts'
 import { anyName } from '../../../service/wire/misuse.ts'
 import { findViolations, type OwnInvariant, type Violation } from '../invariants.ts'
 import { moveWithPolls } from './polls.ts'

@@ -3,7 +3,7 @@
 import type { VerdictsReply } from '../../../control/client.ts'
 import { jobs, operations } from '../../../service/areas/index.ts'
 import { createRuleset } from '../../../service/failures/active-rules.ts'
-import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/read-scenario.ts'
 import { readScenario } from '../../../service/failures/read-scenario.ts'
 import { type AnyName, anyName, unknownName } from '../../../service/wire/misuse.ts'
 import { newIn } from './judge.ts'

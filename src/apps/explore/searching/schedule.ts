@@ -1,6 +1,6 @@
 /** A client's fault points (each call and job with each applicable fault), and the schedules drawn from them. */
 import { jobs, operations } from '../../../service/areas/index.ts'
-import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/read-scenario.ts'
 import { type Random, random } from '../../../service/world/random.ts'
 import { type Around, faultsFor } from '../faults.ts'
 import { type Fault, lasts } from './fault.ts'

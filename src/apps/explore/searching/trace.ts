@@ -3,7 +3,7 @@
 import { header } from '../../../service/wire/call.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
 /** A call or a job. */

@@ -5,8 +5,8 @@ import { frontDoor } from '../../../control/front-door.ts'
 import type { Simulator, WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
 import { fetchInside, innerAddress } from '../../../service/wire/fetch.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Booking } from '../../../service/world/clock.ts'
+import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
 export interface Moves {

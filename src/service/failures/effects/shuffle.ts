@@ -1,6 +1,6 @@
 /** Returns histories in random order, because the live services' queries do not sort them. */
 import { z } from 'zod'
-import { defineDecide } from '../effect.ts'
+import { defineDecide } from '../scenario/effect.ts'
 
 /** A derangement: no entry keeps its position, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {

@@ -1,5 +1,5 @@
 /** Shifts the clock against which tokens are checked. */
-import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
+import { defineDecide, milliseconds, signedDurationOption } from '../scenario/effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

@@ -9,7 +9,7 @@ import { runIn } from '../../../../src/apps/explore/searching/run.ts'
 import { countingOnly, pointsOf, scenarioOf } from '../../../../src/apps/explore/searching/schedule.ts'
 import { beginRecording, endRecording } from '../../../../src/control/recordings.ts'
 import { startSimulator } from '../../../../src/hosts/on-node.ts'
-import type { WrittenScenario } from '../../../../src/service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../../src/service/failures/scenario/grammar.ts'
 import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
 import { folderWith, run } from '../../../support/command-line.ts'
 
