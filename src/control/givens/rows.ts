@@ -36,7 +36,7 @@ const listProviderStates = defineControl({
 
 const stateRequest = z.strictObject({
   state: z.string().nullable().describe('The sentence; empty or null for an interaction without one.'),
-  params: z.record(z.string(), z.unknown()).nullish().describe('The sentence\'s parameters.'),
+  params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
   action: z
     .enum(['setup', 'teardown'])
     .optional()
@@ -88,7 +88,7 @@ const messageRequest = z.looseObject({
     .array(
       z.looseObject({
         name: z.string().describe('The sentence.'),
-        params: z.record(z.string(), z.unknown()).nullish().describe('The sentence\'s parameters.'),
+        params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
       }),
     )
     .nullish()

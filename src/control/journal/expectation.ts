@@ -23,7 +23,7 @@ export const lineWhere = z.strictObject({
   scenario: anyNameSchema.optional().describe('The scenario that changed the call.'),
   committed: z.boolean().optional().describe('True if the call changed anything.'),
   org: z.string().optional().describe("The caller's service owner code or organization number."),
-  client: z.string().optional().describe('The integration\'s id.'),
+  client: z.string().optional().describe("The integration's id."),
   recipient: z.string().optional().describe('A recipient of the call: a number or an address.'),
   resource: z.string().optional().describe('The id of the resource.'),
   transfer: z.string().optional().describe('The id of the file transfer.'),

@@ -25,9 +25,9 @@ export const lineReply = z.object({
   code: text.describe('The error code.'),
   caller: z
     .object({
-      org: text.describe('The service owner\'s code, such as ttd.'),
+      org: text.describe("The service owner's code, such as ttd."),
       orgNo: text.describe('The organization number.'),
-      clientId: text.describe('The integration\'s id.'),
+      clientId: text.describe("The integration's id."),
     })
     .nullable()
     .describe('The caller; null if no token names one.'),
@@ -55,7 +55,7 @@ export const fullLineReply = z.object({
       iss: text.describe('The issuer.'),
       org: text.describe('The code of the service owner.'),
       orgNo: text.describe('The organization that the caller acts for.'),
-      clientId: text.describe('The integration\'s id.'),
+      clientId: text.describe("The integration's id."),
       vendor: text.describe('The organization that owns the client.'),
       systemUser: text.describe('The id of the system user.'),
       user: text.describe("The number of a person's user."),

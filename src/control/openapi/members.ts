@@ -190,7 +190,7 @@ export const members = {
   kid: 'The id of the key.',
   access_token: 'The token.',
   token_type: 'The type of the token, which determines its use.',
-  'RequestTokenReply.scope': 'The token\'s scopes.',
+  'RequestTokenReply.scope': "The token's scopes.",
   error: 'The error code.',
   error_description: 'The error in a sentence, with its MP code.',
   'header.cache-control': 'The caching rules for the reply.',

@@ -51,7 +51,8 @@ test('what a client is refused without faults is said before the runs with fault
 }, async () => {
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
-  const sentence = /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
+  const sentence =
+    /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
@@ -248,7 +249,10 @@ test('without --only, the scenarios are those that the calls of the client can m
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
   const { code, out } = await under('--only', 'storage-not-ready', '--', ...careful)
 
-  expect([code, out]).toEqual([1, expect.stringMatching(/storage-not-ready +0 +no .*\n(?:.*\n)*red: No call or job was affected by storage-not-ready\.\n/)])
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/storage-not-ready +0 +no .*\n(?:.*\n)*red: No call or job was affected by storage-not-ready\.\n/),
+  ])
 })
 
 test.each([
