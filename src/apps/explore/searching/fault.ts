@@ -151,10 +151,7 @@ export function faultsOfCall(operation: Operation, step: Step, dialect: DialectN
     fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before the work'),
     fault('slow', 'survive', [8, 1], { latency: late }, '{} is slow'),
     ...outages(operation, dialect),
-    ...when(
-      limit !== undefined,
-      fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the rate limit for {} is used up'),
-    ),
+    ...when(limit !== undefined, fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the limit for {} is used up')),
     ...when(access.kind !== 'anyone', fault('token-expired', 'end', [5, 1], { skew: 'P1D' }, 'the token for {} has expired')),
     ...when(asks.includes('keys'), fault('keys-rotated', 'survive', [7, 1], { keys: 'rotated' }, '{} signs with a new key')),
     ...when(asks.includes('scan'), ...scans()),
