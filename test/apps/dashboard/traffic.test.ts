@@ -419,7 +419,7 @@ tester('a hidden tab reads no stream, and gets what it missed when it is seen ag
 tester('ten thousand calls that come at once leave the page responsive, and it says how many it lacks', async () => {
   const { url, simulator } = await served({ journal: 1_000 })
   const page = await visit(url, '#/calls')
-  await page.getByText('No line matches').waitFor()
+  await page.getByText('No lines match').waitFor()
   const send = createFetchHandler(simulator.carry)
   async function rush(): Promise<void> {
     for (let at = 0; at < 10_000; at++) {
