@@ -59,9 +59,9 @@ test('leaves', async ({ standin }) => {
 `)
   expect(code).toBe(1)
   expect(`${said}${complained}`).toMatch(/Tests +1 failed \| 2 passed/)
-  expect(complained).toContain('The journal of the world of "fails"')
+  expect(complained).toContain('The journal for the world of "fails"')
   expect(complained).toMatch(/POST \/.*future\/orders 503 \(NOT-00004; scenario unavailable/)
-  expect(complained).not.toContain('The journal of the world of "passes"')
+  expect(complained).not.toContain('The journal for the world of "passes"')
 })
 
 test('a call that names no world is refused while several tests run at once', { timeout }, async () => {

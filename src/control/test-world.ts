@@ -15,7 +15,7 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   const faults = verdicts.flatMap(({ id, sentence, guidance, callers }) =>
     callers.flatMap(({ caller, verdict, calls }) =>
       verdict === 'bad' || verdict === failOn
-        ? `${verdict}: ${id} of ${caller}: ${sentence} Calls ${calls.join(', ')} show otherwise. ${guidance}`
+        ? `${verdict}: ${id} of ${caller}: ${sentence} Calls ${calls.join(', ')} contradict this. ${guidance}`
         : [],
     ),
   )

@@ -24,7 +24,7 @@ async function recording(prepare: (file: string) => void = () => {}, options: Pa
   }
   return { file, said, client, ask, order }
 }
-const lost = (file: string, why: string) => [`The capsule ${file} is incomplete. It ends here, because writing failed: ${why}.`]
+const lost = (file: string, why: string) => [`The capsule ${file} is incomplete: it ends here, because writing failed: ${why}.`]
 
 test('a full disk ends the capsule, and no call', async () => {
   // A recording stores its notes each second of the machine, too: here it stores them when there are many.

@@ -60,7 +60,7 @@ test('a capsule with a file where its folder of bodies belongs lacks them, and t
   renameSync(join(folder, 'large.capsule.contents'), join(folder, 'elsewhere'))
   writeFileSync(join(folder, 'large.capsule.contents'), '')
   const { code, out, err } = await run(['capsule', 'replay', '.'], { folder })
-  expect(err).toMatch(/^standin: The bytes \w+ are missing\./)
+  expect(err).toMatch(/^standin: The content \w+ is missing\./)
   expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('small.capsule: 1 call: all replies are the same') })
 })
 

@@ -83,6 +83,6 @@ test('a capsule has the calls of a recipe, and its replay answers them the same'
 
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control rows: all replies are the same/),
+    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control endpoints: all replies are the same/),
   ])
 })

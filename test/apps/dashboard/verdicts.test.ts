@@ -9,7 +9,7 @@ async function read(url: string, token: string, id = 'none'): Promise<void> {
 tester('a tester watches a world, sees what a client does wrong, and opens the call that shows it', async () => {
   const { simulator, url } = await served()
   const page = await visit(url, '#/verdicts')
-  await page.getByText('No client has called yet.').waitFor()
+  await page.getByText('No client has made a call yet.').waitFor()
   await page.getByRole('button', { name: 'Watch this world' }).click()
   await page.getByRole('button', { name: 'Stop watching' }).waitFor()
   const { token } = await simulator.token({ org: 'ttd', clientId: 'my-app' })
@@ -20,7 +20,7 @@ tester('a tester watches a world, sees what a client does wrong, and opens the c
 
   expect(await card.getByText('bad', { exact: true }).count()).toBe(1)
   expect(await violations(page)).toEqual([])
-  await card.getByText(/Never met: \d+ verdicts/).click()
+  await card.getByText(/Not exercised: \d+ verdicts/).click()
   await card.getByRole('link', { name: 'rate-limit-recovery' }).first().waitFor()
   await card.getByRole('link', { name: '2', exact: true }).click()
   await page.waitForURL(/#\/calls\/2/)
@@ -32,7 +32,7 @@ tester('the page says that a scenario was not met, and shows what a client wrote
   const { token } = await simulator.token({ org: 'ttd', clientId: hostile })
   await read(url, token)
   const page = await visit(url, '#/verdicts', { viewport: { width: 360, height: 800 } })
-  await page.getByText('was switched on, but no call met it.').waitFor()
+  await page.getByText('was switched on, but affected no call.').waitFor()
   await page.getByText('<script>window.harmed=1</script>').first().waitFor()
 
   expect([await harmed(page), await overflows(page)]).toEqual([false, false])

@@ -177,7 +177,7 @@ const wrong: [what: string, document: unknown, sentence: string][] = [
   [
     'calls as a word',
     withRule({ on: 'all', refuse, calls: 'first' }),
-    'rules[0].calls: "first" is not a range of calls, such as "2-3" or "3-".',
+    'rules[0].calls: "first" is not a range of calls such as "2-3" or "3-".',
   ],
   [
     'a range of calls that ends before it begins',

@@ -30,8 +30,7 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
     const caller = callerThere(file, as)
     const scope = scopeThere(as, caller)
     const token = await make(caller, scope, as, signal)
-    if (!/^[\x21-\x7e]+$/.test(token))
-      throw new Error(`The value for ${caller.orgNo}'s token is not a token, which is a single ASCII word.`)
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(`The token for ${caller.orgNo} is invalid: a token is a single ASCII word.`)
     secrets.note(token)
     return token
   }
@@ -61,17 +60,17 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
     const { access_token: token } = (await jsonOf(await fetchBounded(tokenUrl, { method: 'POST', body, signal }), tokenUrl)) as {
       access_token?: unknown
     }
-    if (typeof token !== 'string') throw new Error(`${tokenUrl} answered without an access_token.`)
+    if (typeof token !== 'string') throw new Error(`${tokenUrl} returned no access_token.`)
     secrets.note(token)
     if (!exchange) return token
     const { authentication } = file.addresses
-    if (!authentication) throw new Misuse('addresses.authentication is missing: the Maskinporten token is exchanged there.')
+    if (!authentication) throw new Misuse('addresses.authentication is missing: Maskinporten tokens are exchanged there.')
     const url = `${authentication.url}/exchange/maskinporten`
     const exchanged = await jsonOf(
       await fetchBounded(url, { headers: { ...gatewayHeaders, authorization: `Bearer ${token}` }, signal }),
       url,
     )
-    if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
+    if (typeof exchanged !== 'string') throw new Error(`${url} returned no token.`)
     return exchanged
   }
 }
@@ -86,7 +85,7 @@ function readKey(path: string): string {
     demandFile(path)
     return readFileSync(path, 'utf8')
   } catch (thrown) {
-    throw new Misuse(`A caller's key cannot be read: ${messageOf(thrown).replace(/\.$/, '')}.`)
+    throw new Misuse(`The key for a caller cannot be read: ${messageOf(thrown).replace(/\.$/, '')}.`)
   }
 }
 
@@ -98,7 +97,7 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
   // The libraries' error messages might quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
-    throw new Misuse(`The key of ${claims.iss} is neither PEM that begins with BEGIN PRIVATE KEY nor a private JWK.`)
+    throw new Misuse(`The key for ${claims.iss} is neither PEM that starts with BEGIN PRIVATE KEY nor a private JWK.`)
   })
   const id = kid ?? jwk?.kid
   return new SignJWT(claims)
@@ -112,6 +111,6 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
 /** The exchange returns the plain token, or the token as a JSON string. */
 async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${text.slice(0, 300)}`)
   return parseJson(text) ?? text
 }

@@ -23,9 +23,9 @@ test('a good client passes, under its organization, with what it has not met in 
   expect(code).toBe(0)
   expect(out.split('\n')).toEqual([
     'Testdepartementet 991825827, client my-client',
-    expect.stringMatching(/^ {2}1 call: 1 good, \d+ never met$/),
+    expect.stringMatching(/^ {2}1 call: 1 good, \d+ not exercised$/),
     '  good: refused-unchanged',
-    expect.stringMatching(/^ {2}never met: retry-after, .*\. Scenarios that show more: rate-limit-recovery, /),
+    expect.stringMatching(/^ {2}not exercised: retry-after, .*\. Scenarios that show more: rate-limit-recovery, /),
     '',
   ])
 })
@@ -140,7 +140,7 @@ test('an advice fails only where it is asked for', async () => {
 
   expect(await run('verdict')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^ {2}advice: checksum: .* Call 1 shows otherwise\.$/m),
+    out: expect.stringMatching(/^ {2}advice: checksum: .* Call 1 contradicts this\.$/m),
   })
   expect(await run('verdict', '--fail-on', 'advice')).toMatchObject({
     code: 1,
@@ -149,7 +149,7 @@ test('an advice fails only where it is asked for', async () => {
 })
 
 test('without a call, nobody is judged', async () => {
-  expect(await inNewWorld().run('verdict')).toMatchObject({ code: 0, out: 'No client has called.\n' })
+  expect(await inNewWorld().run('verdict')).toMatchObject({ code: 0, out: 'No client has made a call.\n' })
 })
 
 test('a server that logs its calls, and a reader of open lines, hide no fault of a call with a body', async () => {
@@ -172,5 +172,5 @@ test('a server that logs its calls, and a reader of open lines, hide no fault of
   const { code, out } = await runAlone(['verdict', '--url', at])
   child.kill('SIGTERM')
   expect(code).toBe(1)
-  expect(out).toMatch(/bad: refused-unchanged: .* Calls 1, 2, 3, 4 show otherwise/)
+  expect(out).toMatch(/bad: refused-unchanged: .* Calls 1, 2, 3, 4 contradict this/)
 })

@@ -174,7 +174,7 @@ test('options are explained in a sentence', () => {
   expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
   expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004 and Retry-After: 3.')
   expect(refuse.explain({ code: 'unauthenticated', fault: 'unknown-key' })).toBe(
-    'The call is refused with unauthenticated, as for a token with the fault unknown-key.',
+    'The call is refused with unauthenticated, as if its token had the fault unknown-key.',
   )
 })
 

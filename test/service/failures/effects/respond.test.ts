@@ -60,12 +60,9 @@ test.each([
 })
 
 test.each([
-  [{ status: 503 }, 'The call is answered 503, and the service does nothing.'],
-  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call is answered 503 with retry-after, and the service does nothing.'],
-  [
-    { status: 200, headers: { a: 'b', c: 'd' }, body: {} },
-    'The call is answered 200 with a, c and a fixed body, and the service does nothing.',
-  ],
+  [{ status: 503 }, 'The call gets a 503, and the service does nothing.'],
+  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call gets a 503 with retry-after, and the service does nothing.'],
+  [{ status: 200, headers: { a: 'b', c: 'd' }, body: {} }, 'The call gets a 200 with a, c and a fixed body, and the service does nothing.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(respond.explain(options)).toBe(sentence)
 })
