@@ -1,4 +1,4 @@
-/** Measures how long clients wait for a comparing server and, in turns, for a plain Node.js proxy (`npm run bench:compare`). */
+/** Measures how long clients wait for a comparing server, alternating with a plain Node.js proxy (`npm run bench:compare`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

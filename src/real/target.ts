@@ -1,4 +1,4 @@
-/** Maps a call to the real implementation: its area, and the address to send it to. */
+/** Maps a call to the real implementation: its area, and the URL to send it to. */
 
 import { areaName } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
@@ -7,7 +7,7 @@ import { Misuse } from '../service/wire/misuse.ts'
 import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 
-/** Each area's path prefix in the simulator. Notifications paths also work without it. */
+/** Each area's path prefix in the simulator. Notifications paths also work without a prefix. */
 const prefixes: Readonly<Record<AreaThere, string>> = {
   notifications: '/notifications/api/v1',
   fileTransfer: '/broker/api/v1',
@@ -61,8 +61,8 @@ export interface Destination {
 }
 
 /**
- * Returns a function that throws {@link Misuse} for an area without an address, and for a path that a server may resolve to a path outside
- * its area.
+ * Returns a function that throws {@link Misuse} for an area without a URL, or a path that a server might resolve to somewhere outside its
+ * area.
  */
 export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Exchanger): (target: Target) => Destination {
   const bases = new Map(
@@ -82,7 +82,7 @@ export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Ex
     const read = readPath(url.pathname)
     if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, base.path))
       throw new Misuse(
-        `The path ${JSON.stringify(written.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
+        `Not calling ${JSON.stringify(written.slice(0, 200))} at ${name}: servers might resolve the path to somewhere outside ${area}.`,
         undefined,
         409,
       )
@@ -92,8 +92,8 @@ export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Ex
 }
 
 /**
- * True for a notifications path that was reached through another area's address. Hosts are not compared, because a server may have several
- * names. `own`: the path of the area's address. `orders`: the path of the notifications address.
+ * True for a notifications path that was reached through another area's URL. Hosts are not compared, because a server may have several
+ * names. `own`: the path of the area's URL. `orders`: the path of the notifications URL.
  */
 function isOrderPath(read: string, own: string, orders: string): boolean {
   if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
@@ -116,8 +116,8 @@ const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/
 const mostPasses = 8
 
 /**
- * A path as the most lenient server reads it: decoded repeatedly, in lowercase, without segment parameters, with backslashes as slashes,
- * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
+ * A path as the most lenient server would read it: decoded repeatedly, lowercased, without segment parameters, with backslashes as slashes,
+ * and with repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
   if (isPlain(path)) return path.toLowerCase()
@@ -135,7 +135,7 @@ function readPath(path: string): string | undefined {
     .join('')
 }
 
-/** Replaces the real implementation's address with the gateway's. */
+/** Replaces the real implementation's base URL with the gateway's. */
 export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location

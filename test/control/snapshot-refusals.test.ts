@@ -39,7 +39,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.version = 4
     },
-    'This snapshot has the version 4. This Standin reads the versions 1 to 3. Take the snapshot again with this version.',
+    'This snapshot has version 4. This Standin reads versions 1 to 3. Take the snapshot again with this version.',
   ],
   ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: there is no "surprise".'],
   ['a missing part', (each) => delete each.clock, 'snapshot.clock is missing.'],
@@ -75,7 +75,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.clock.bookings[0].data = { path: '/etc/passwd' }
     },
-    /snapshot\.clock\.bookings\[0\]\.data: .*is not the data of /,
+    /snapshot\.clock\.bookings\[0\]\.data: .*is not valid data for /,
   ],
   ['a clock without end', (each) => (each.clock.time = 1e18), /snapshot\.clock\.time: /],
   [
@@ -115,7 +115,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'spare content',
     (each) => each.contents.push({ ...each.contents[0], id: 'a'.repeat(32) }),
-    `snapshot.contents: the content ${'a'.repeat(32)} belongs to no record.`,
+    `snapshot.contents: content ${'a'.repeat(32)} belongs to no record.`,
   ],
   [
     'generated content of another size',
@@ -133,7 +133,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'a limit that fills the memory',
     (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: true }),
-    'snapshot.environments: the limits of the allowances that were set before their first call add up to more than 20000000.',
+    'snapshot.environments: the limits of allowances set before their first call add up to more than 20000000.',
   ],
   ['an event after the latest', (each) => (testOf(each).published.latest = 0), /exceeds the latest number, 0\./],
   [

@@ -12,7 +12,7 @@ import { liveHosts } from '../../service/wire/vocabulary.ts'
 import { loopback } from './local-client.ts'
 import { tcpOf, writeAnswer } from './node-answer.ts'
 
-/** Errors from Node's HTTP parser, by code. */
+/** Errors from Node's HTTP parser, keyed by code. */
 const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -98,12 +98,12 @@ const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 
 /**
  * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS rebinding),
- * and its browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
+ * and the browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
  */
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])
   const isOwn = (name: string) => ipAddress.test(name) || !name.includes('.') || reserved.test(name) || own.has(name)
-  // The service refuses invalid hosts. Only the URL parser knows that 127.1 is an address.
+  // The service refuses invalid hosts. Only the URL parser recognizes 127.1 as an address.
   const isKnown = (host: string) => {
     if (isOwn(plainName(host))) return true
     const url = URL.parse(`http://${host}`)
@@ -123,7 +123,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost)
 }
 
-/** Removes a fully qualified name's final dot. */
+/** Removes the trailing dot from a fully qualified name. */
 const plainName = (host: string) => nameOf(host).replace(/\.$/, '')
 
 /** A closed connection has no address. */

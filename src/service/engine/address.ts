@@ -74,7 +74,8 @@ export function placeOf(whole: string): { readonly world: string | undefined; re
 }
 
 export function demandWorldName(name: string): void {
-  if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
+  if (!worldName.test(name))
+    throw new Misuse(`A world's name is 1 to 63 characters: a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
 }
 
 const metadata = '/.well-known/oauth-authorization-server'

@@ -21,7 +21,7 @@ export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
   readonly all: () => Promise<CatalogueScenarios>
-  /** Undefined before they are loaded. */
+  /** Undefined until they are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
   /**
    * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that lists all mistakes, in

@@ -24,7 +24,7 @@ const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 
 export interface WaitingCall {
   readonly world: World
-  /** Its journal line's id. */
+  /** Id of its journal line. */
   readonly id: string
   readonly signal: AbortSignal
   pause: Platform['pause']
@@ -102,7 +102,7 @@ const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
-/** A world's open gates, oldest first within each operation. */
+/** A world's open gates, oldest first for each operation. */
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
 /** Waits at the gates in a given place. Throws if the client disconnects. */

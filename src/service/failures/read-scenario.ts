@@ -41,7 +41,7 @@ export function findMistakes(
   const mistakes: Mistake[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
-    const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
+    const form = 'Use 1 to 64 characters from a-z, 0-9 and -, but not "active".'
     mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a valid scenario name. ${form}`), at: { path: [] } })
   }
   if (holdsMore(document, mostValues)) {

@@ -229,7 +229,7 @@ test('a recording holds 1000 different calls, and counts those that come later',
 
   expect(pact.interactions).toEqual([])
   expect(leftOut).toHaveLength(1001)
-  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording contains at most 1000 different calls' })
+  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording can contain at most 1000 different calls' })
 })
 
 test('without bodies in the journal, nothing is recorded', () => {

@@ -119,7 +119,7 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the scenario ${scenario} suppressed it`)
+    expect(await why()).toBe(`the ${scenario} scenario suppressed it`)
   }
   simulator.journal.clear()
 

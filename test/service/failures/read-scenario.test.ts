@@ -138,7 +138,7 @@ const wrong: [what: string, document: unknown, sentence: string][] = [
   ['a latency of another type', withLatency(500), 'rules[0].latency: 500 is not a duration, { p50, p99 } or { min, max }.'],
   ['a delay', refusing({ after: '1 hour' }), 'rules[0].after: "1 hour" is not a duration of fixed length'],
   ['a time', refusing({ until: 'tomorrow' }), 'rules[0].until: '],
-  ['calls as a word', refusing({ calls: 'first' }), 'rules[0].calls: "first" is not a range of calls, such as "2-3" or "3-".'],
+  ['calls as a word', refusing({ calls: 'first' }), 'rules[0].calls: "first" is not a range of calls such as "2-3" or "3-".'],
   ['a range of calls that ends before it begins', refusing({ calls: '3-2' }), 'rules[0].calls: "3-2" ends before it begins.'],
   ['a range from the call 0', refusing({ calls: '0-2' }), 'rules[0].calls: "0-2" is not a range'],
   ['the call 0', refusing({ calls: 0 }), 'rules[0].calls: '],

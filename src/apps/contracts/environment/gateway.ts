@@ -1,4 +1,4 @@
-/** Forwards calls to a real implementation, to the address for their area, and maps names in requests and replies. */
+/** Forwards calls to a real implementation, to the URL for their area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { carriedHeaders, demandRecipients, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
@@ -12,7 +12,7 @@ import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} for an area without an address, for an order to other recipients, and if nothing answers. */
+  /** Rejects with {@link Misuse} for an area without a URL, for an order to other recipients, and if nothing answers. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createGateway(
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
-      // Bodies of possible orders are never streamed.
+      // Bodies that may be orders are never streamed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
       await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,

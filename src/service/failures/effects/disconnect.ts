@@ -30,7 +30,7 @@ function broken(body: CallBody, afterBytes: number): CallBody {
 
 export const disconnect = defineWrap({
   options,
-  summary: 'The connection breaks',
+  summary: 'The connection is dropped',
   explain({ when, afterBytes, how }) {
     const moment = {
       'before-work': 'before anything is done',

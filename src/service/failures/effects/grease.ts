@@ -27,7 +27,7 @@ export const grease = defineWrap({
   options,
   summary: 'The reply has additions, as if from a later version of the service',
   explain: (written) =>
-    `Replies have ${chosen(written)
+    `Replies contain ${chosen(written)
       .map((kind) => words[kind])
       .join(', ')}. The service's guarantees still apply.`,
   async wrap(written, { proceed, replies, fraction }) {

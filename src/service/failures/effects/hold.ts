@@ -14,7 +14,7 @@ export const hold = defineWrap({
   options,
   summary: 'The call is held until the client disconnects',
   explain: ({ when, atMost }) =>
-    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client disconnects, for at most ${atMost}.`,
+    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'} until the client disconnects, for at most ${atMost}.`,
   async wrap({ when, atMost }, { hold: holdFor, proceed }) {
     if (when === 'before-work') await holdFor(milliseconds(atMost))
     const answer = await proceed()

@@ -40,7 +40,7 @@ export const outage = defineDecide({
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)
-    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'answer 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
+    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'return 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
   },
   concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
   decide(written, circumstances) {

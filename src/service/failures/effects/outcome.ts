@@ -44,7 +44,7 @@ export const outcome = defineDecide({
   anywhere: true,
   explain({ status, address, prefix, share }) {
     const [channel] = status.split('_')
-    const wide = prefix === undefined ? '' : ` to addresses that begin with ${[prefix].flat().join(', ')}`
+    const wide = prefix === undefined ? '' : ` to addresses that start with ${[prefix].flat().join(', ')}`
     const to = address === undefined ? wide : ` to ${address}`
     return share === undefined
       ? `Every ${channel} message${to} ends in ${status}.`

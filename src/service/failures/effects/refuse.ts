@@ -30,7 +30,7 @@ export const refuse = defineWrap({
   summary: 'The call is refused with an error from the catalogue',
   explain: ({ code, retryAfter, retryAfterAs, fault }) => {
     const wait = retryAfterAs === 'date' ? `a date in ${retryAfter} seconds` : retryAfter
-    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as for a token with the fault ${fault}`}.`
+    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as if its token had the fault ${fault}`}.`
   },
   wrap({ code, retryAfter, retryAfterAs, fault }, { refuse: answer, now }) {
     const later = retryAfter === undefined ? {} : { retryAfter, seconds: retryAfter }

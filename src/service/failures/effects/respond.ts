@@ -36,11 +36,11 @@ export const fixedReply = whenNeeded(() =>
 
 export const respond = defineWrap({
   options: fixedReply,
-  summary: 'The call gets a fixed answer, and the service does nothing',
+  summary: 'The call gets a fixed reply, and the service does nothing',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
     const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
-    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
+    return `The call gets a ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
   },
   wrap: fixedAnswer,
 })

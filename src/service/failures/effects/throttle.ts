@@ -17,7 +17,7 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part contains this many milliseconds' worth of bytes. */
+/** Milliseconds that each part takes. */
 const partTime = 50
 
 /** Yields the bytes in small parts, each after the time it takes at this rate. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
 
-/** The caller whose token the given returns. */
+/** The caller whose token is returned. */
 const caller = orderRole.default('creator')
 const orderParams = z.object({
   idempotencyId: z.string().default('a-given-order'),

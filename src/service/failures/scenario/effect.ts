@@ -42,7 +42,7 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
   options(): S
   readonly summary: string
-  /** Describes the options in one English sentence. */
+  /** Describes the options in an English sentence. */
   explain(options: z.output<S>): string
   wrap(options: z.output<S>, around: Around): Answer | Promise<Answer>
 }

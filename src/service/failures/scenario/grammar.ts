@@ -1,4 +1,4 @@
-/** The grammar for scenarios, in YAML files and posted documents. Source: decisions §14. */
+/** The grammar of scenarios, in YAML files and posted documents. Source: decisions §14. */
 import { z } from 'zod'
 import { type AreaName, areaName } from '../../areas/areas.ts'
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
@@ -28,7 +28,7 @@ const calls = whenNeeded(() =>
       z.int().min(1),
       z
         .string()
-        .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls, such as "2-3" or "3-"')
+        .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls such as "2-3" or "3-"')
         .refine(goesForward, { error: 'ends before it begins' }),
       z.strictObject({ every: z.int().min(1).describe('Every nth call.') }),
     ],
@@ -146,6 +146,6 @@ export const scenarioDocument = whenNeeded(() =>
 )
 
 export type ScenarioDocument = z.output<ReturnType<typeof scenarioDocument>>
-/** A scenario as its author writes it. */
+/** A scenario as written by its author. */
 export interface WrittenScenario extends z.input<ReturnType<typeof scenarioDocument>> {}
 export type RuleDocument = z.output<ReturnType<typeof rule>>

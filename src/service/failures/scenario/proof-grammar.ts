@@ -83,7 +83,7 @@ export const proofStep = whenNeeded(() =>
     z.strictObject({
       advance: z
         .union([z.literal('settled'), durationOption()], { error: 'is not "settled" or a duration such as 10m' })
-        .describe('Moves the clock by a duration, or until settled.'),
+        .describe('Advances the clock by a duration, or until settled.'),
     }),
     z.strictObject({ journal: some().describe('Journal line members.') }),
     z.strictObject({
