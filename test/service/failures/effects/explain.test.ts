@@ -30,9 +30,9 @@ test.each<[effect: EffectName, options: unknown, sentence: string]>([
   [
     'grease',
     'all',
-    "Replies have unknown members, new status texts, a different order of members, different white space, unknown headers. The service's guarantees still apply.",
+    "Replies contain unknown members, new status texts, a different order of members, different white space, unknown headers. The service's guarantees still apply.",
   ],
-  ['grease', ['members'], "Replies have unknown members. The service's guarantees still apply."],
+  ['grease', ['members'], "Replies contain unknown members. The service's guarantees still apply."],
   [
     'hold',
     { when: 'after-work', atMost: 'PT5S' },
