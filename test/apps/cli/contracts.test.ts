@@ -143,7 +143,7 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
   ['verify --publish-results', /--publish-results needs pacts from a broker/],
   ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
-  ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
+  ['publish . --app-version 1 --broker-url http://127.0.0.1:1', / contains no pacts\./],
   ['publish', /The version is unknown: /],
   ['can-i-deploy --app-version 1', /Specify --pacticipant\./],
   ['can-i-deploy --pacticipant web --app-version 1', /Specify --to-environment\./],
