@@ -220,9 +220,9 @@ public sealed class Standin : IAsyncDisposable
         public string Url { get; }
 
         /// <summary>Switch a scenario on, or restart it.</summary>
-        /// <param name="name">The name of the scenario.</param>
-        /// <param name="ttl">The duration after which it is switched off, by the clock of the world, such as 5m or
-        /// PT5M. Default: never.</param>
+        /// <param name="name">The scenario's name.</param>
+        /// <param name="ttl">The duration, on the world's clock, after which it is switched off, such as 5m or PT5M.
+        /// Default: never.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -232,24 +232,22 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Switch a scenario off, or all of them.</summary>
-        /// <param name="name">The name of the scenario.</param>
+        /// <param name="name">The scenario's name.</param>
         public async Task OffAsync(string? name = null, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", name is null ? "/scenarios/active" : "/scenarios/" + Wire.Part("name", name) + "/active", null, cancellationToken).ConfigureAwait(false);
         }
 
         /// <summary>Create a token for any caller.</summary>
-        /// <param name="org">The code of a service owner, such as ttd.</param>
-        /// <param name="orgNo">The organization number of the caller. For a token of a system user: the number of the
-        /// vendor.</param>
-        /// <param name="scope">The scopes, separated by spaces. Default: all scopes of the service.</param>
-        /// <param name="clientId">The client id of the integration. Default: derived from the organization
+        /// <param name="org">A service owner's code, such as ttd.</param>
+        /// <param name="orgNo">The caller's organization number. For a system user's token, the vendor's
         /// number.</param>
+        /// <param name="scope">The scopes, separated by spaces. Default: all of the service's scopes.</param>
+        /// <param name="clientId">The integration's client id. Default: derived from the organization number.</param>
         /// <param name="systemUserOrg">The number of the organization that a system user acts for.</param>
-        /// <param name="issuer">The issuer: platform, or maskinporten for a token that is not exchanged yet. Default:
-        /// platform.</param>
-        /// <param name="ttl">The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default:
-        /// 30m.</param>
+        /// <param name="issuer">The issuer: platform, or maskinporten for a token that has not been exchanged yet.
+        /// Default: platform.</param>
+        /// <param name="ttl">The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.</param>
         public async Task<string> TokenAsync(
             string? org = null,
             string? orgNo = null,
@@ -275,7 +273,7 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Advance world time and run the jobs that come due.</summary>
         /// <param name="by">The duration to advance by, such as 7d or P7D; a number is milliseconds.</param>
         /// <param name="to">The time to advance to.</param>
-        /// <param name="until">Advances until no working step is left.</param>
+        /// <param name="until">Advances until the service has no work left.</param>
         /// <param name="atMost">The maximum duration for `until`. Default: P30D.</param>
         public async Task<Account> AdvanceAsync(
             string? by = null,
@@ -297,11 +295,11 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="since">A line id or a time: only lines newer than that line, or not older than that
         /// time.</param>
         /// <param name="operation">An operation or an area; with `jobs`, a job or an area.</param>
-        /// <param name="status">Only calls with this status or class of statuses, such as 5xx.</param>
+        /// <param name="status">Only calls with this status or status class, such as 5xx.</param>
         /// <param name="code">Only calls with this error code.</param>
         /// <param name="scenario">Only calls that this scenario changed.</param>
-        /// <param name="caller">Only lines of this caller: its code, number or client id.</param>
-        /// <param name="environment">Only lines of this environment.</param>
+        /// <param name="caller">Only lines for this caller: its code, number or client id.</param>
+        /// <param name="environment">Only lines for this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
         /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
@@ -344,9 +342,9 @@ public sealed class Standin : IAsyncDisposable
         /// order.</param>
         /// <param name="text">Only messages with this text in the address or subject, or to the recipient with this
         /// number or URN in the order.</param>
-        /// <param name="channel">Only messages of this channel.</param>
-        /// <param name="orderId">Only messages of the order with this notificationOrderId.</param>
-        /// <param name="shipmentId">Only messages of this shipment.</param>
+        /// <param name="channel">Only messages on this channel.</param>
+        /// <param name="orderId">Only messages from the order with this notificationOrderId.</param>
+        /// <param name="shipmentId">Only messages in this shipment.</param>
         /// <param name="bodies">beginning: only the first 200 characters. Default: whole.</param>
         public async Task<IReadOnlyList<Message>> OutboxAsync(
             string? id = null,
@@ -374,11 +372,11 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>The orders in both environments: each notification and each reminder.</summary>
         /// <param name="id">Only the record with this id.</param>
-        /// <param name="environment">Only records of this environment.</param>
-        /// <param name="creator">Only records of this creator.</param>
-        /// <param name="order">Only shipments of the order with this id.</param>
+        /// <param name="environment">Only records in this environment.</param>
+        /// <param name="creator">Only records by this creator.</param>
+        /// <param name="order">Only shipments from the order with this id.</param>
         /// <param name="type">Only records of this type.</param>
-        /// <param name="status">Only records in this status.</param>
+        /// <param name="status">Only records with this status.</param>
         /// <param name="sendersReference">Only shipments with this sender's reference.</param>
         /// <param name="recipient">Only records with this recipient.</param>
         public async Task<IReadOnlyList<Shipment>> OrdersAsync(
@@ -407,13 +405,13 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>The file transfers in both environments.</summary>
         /// <param name="id">Only the record with this id.</param>
-        /// <param name="environment">Only records of this environment.</param>
-        /// <param name="status">Only records in this status.</param>
+        /// <param name="environment">Only records in this environment.</param>
+        /// <param name="status">Only records with this status.</param>
         /// <param name="recipient">Only records with this recipient.</param>
-        /// <param name="resource">Only records of this resource.</param>
+        /// <param name="resource">Only records for this resource.</param>
         /// <param name="fileName">Only file transfers with this file name.</param>
         /// <param name="reference">Only file transfers with this sender's reference.</param>
-        /// <param name="sender">Only file transfers of this sender.</param>
+        /// <param name="sender">Only file transfers from this sender.</param>
         public async Task<IReadOnlyList<FileTransfer>> FilesAsync(
             string? id = null,
             string? environment = null,
@@ -439,14 +437,14 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Publish a file of any size, whose bytes are generated while a client reads them.</summary>
-        /// <param name="size">The size in bytes. The content is generated, so it takes no space.</param>
-        /// <param name="seed">The same seed gives the same bytes. Default: the seed of the simulator.</param>
+        /// <param name="size">The size in bytes. The content is generated, so it takes up no space.</param>
+        /// <param name="seed">The same seed produces the same bytes. Default: the simulator's seed.</param>
         /// <param name="fileName">The file name, 1 to 255 characters.</param>
-        /// <param name="sender">The organization number of the sender, or any form that the service accepts.</param>
-        /// <param name="recipients">The organization numbers of the recipients.</param>
-        /// <param name="resourceId">The id of the resource. Default: standin-unscanned. In production, other
-        /// resources need an approval.</param>
-        /// <param name="environment">Default: the environment of the address.</param>
+        /// <param name="sender">The sender's organization number, in any format that the service accepts.</param>
+        /// <param name="recipients">The recipients' organization numbers.</param>
+        /// <param name="resourceId">The resource id. Default: standin-unscanned. In production, other resources need
+        /// approval.</param>
+        /// <param name="environment">Default: the environment in the URL.</param>
         public async Task<string> PublishFileAsync(
             long size,
             int? seed = null,
@@ -469,9 +467,9 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Member<string>(await BodyAsync("POST", "/file-transfers", values, cancellationToken).ConfigureAwait(false), "fileTransferId");
         }
 
-        /// <summary>End the scan of a file now.</summary>
-        /// <param name="id">The id of a file transfer in the addressed environment.</param>
-        /// <param name="result">The result. Default: depends on the name and content of the file.</param>
+        /// <summary>End a file's scan now.</summary>
+        /// <param name="id">A file transfer id in this environment.</param>
+        /// <param name="result">The result. Default: depends on the file's name and content.</param>
         public async Task<TransferStatus> ScanFileAsync(string id, string? result = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -481,7 +479,7 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>Purge a file now, as if its lifetime or grace period had ended.</summary>
-        /// <param name="id">The id of a file transfer in the addressed environment.</param>
+        /// <param name="id">A file transfer id in this environment.</param>
         public async Task<TransferStatus> ExpireFileAsync(string id, CancellationToken cancellationToken = default)
         {
             return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/expire", null, cancellationToken).ConfigureAwait(false));
@@ -490,8 +488,8 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The contact register: people, organizations and external identities.</summary>
         /// <param name="condition">Only contacts with this condition, such as reserved.</param>
         /// <param name="kind">Only people, only organizations, or only external identities.</param>
-        /// <param name="numbers">Only contacts with these numbers, separated by commas. Codes of service owners, such
-        /// as ttd, also work.</param>
+        /// <param name="numbers">Only contacts with these numbers, separated by commas. Service owner codes, such as
+        /// ttd, also work.</param>
         public async Task<IReadOnlyList<Contact>> ContactsAsync(
             string? condition = null,
             string? kind = null,
@@ -510,16 +508,16 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="number">A national identity number, an organization number, or the URN of an external
         /// identity.</param>
         /// <param name="name">The name.</param>
-        /// <param name="condition">The special property of the contact, in one word.</param>
+        /// <param name="condition">The contact's special property, in one word.</param>
         /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
         /// <param name="reserved">True if the person is reserved against digital communication.</param>
-        /// <param name="updated">Time when the person last confirmed the details.</param>
+        /// <param name="updated">When the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
-        /// <param name="users">People who registered addresses of their own for the organization.</param>
-        /// <param name="serviceOwner">The code of the service owner. Null: the organization is not a service
+        /// <param name="users">People who registered their own addresses for the organization.</param>
+        /// <param name="serviceOwner">The service owner code. `null` if the organization is not a service
         /// owner.</param>
         public async Task<Contact> PutContactAsync(
             string number,
@@ -560,30 +558,29 @@ public sealed class Standin : IAsyncDisposable
             await BodyAsync("DELETE", "/contacts/" + Wire.Part("number", number), null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>The resources of both environments, with their configuration.</summary>
+        /// <summary>The resources in both environments, with their configuration.</summary>
         public async Task<IReadOnlyList<Resource>> ResourcesAsync(CancellationToken cancellationToken = default)
         {
             return await PagesAsync<Resource>("/resources", "resources", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Add a resource to the addressed environment, or replace one. Members as in
-        /// resources.json.</summary>
-        /// <param name="id">The id of a resource in the addressed environment.</param>
+        /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
+        /// <param name="id">A resource id in this environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
         /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
-        /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
+        /// <param name="purgeAfterConfirmed">If true, files are purged once all recipients have confirmed.</param>
         /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
-        /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
+        /// <param name="useManifestFileShim">If true, older clients get a manifest file. Has no effect in
         /// Standin.</param>
-        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceCode">The older service's code. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The older service's edition. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
-        /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
-        /// <param name="configured">False: its owner has not configured it. Default: true.</param>
-        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
+        /// <param name="accessList">The only organizations allowed as recipients, such as 0192:370916446.</param>
+        /// <param name="unscannedApproved">If true, files may skip the virus scan, even in production.</param>
+        /// <param name="configured">False if its owner has not configured it. Default: true.</param>
+        /// <param name="registered">False if it is missing from the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -619,8 +616,8 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Remove a resource from the addressed environment. Its file transfers stay.</summary>
-        /// <param name="id">The id of a resource in the addressed environment.</param>
+        /// <summary>Remove a resource from this environment. Its file transfers stay.</summary>
+        /// <param name="id">A resource id in this environment.</param>
         public async Task RemoveResourceAsync(string id, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/resources/" + Wire.Part("id", id), null, cancellationToken).ConfigureAwait(false);
@@ -632,10 +629,10 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<GateState>("/gates", "gates", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Hold the calls of an operation before or after their work until they are released. An existing
-        /// gate stays unchanged.</summary>
+        /// <summary>Hold calls to an operation before or after their work until they are released. An existing gate
+        /// stays unchanged.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         public async Task<GateState> PutGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
@@ -643,7 +640,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Wait until this many calls are held at a gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="arrived">Wait until this many calls are held at the gate.</param>
         /// <param name="within">The maximum wait in real time. Default: 30s.</param>
         public async Task<GateState> WaitAtGateAsync(
@@ -662,10 +659,10 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Release calls that are held at a gate, in any order.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         /// <param name="calls">The number of calls to release, in order of arrival. Default: all.</param>
-        /// <param name="order">The positions of the calls, from 0, in the order of release. 1,0 releases the second,
-        /// then the first.</param>
+        /// <param name="order">The calls' positions, starting at 0, in the order in which to release them. 1,0
+        /// releases the second call, then the first.</param>
         public async Task<GateState> ReleaseGateAsync(
             string operation,
             string at,
@@ -682,7 +679,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Release all calls held at a gate, and remove the gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
-        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="at">The gate's position: before-work, or after-work (before the reply).</param>
         public async Task RemoveGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false);
@@ -690,7 +687,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Verdicts on how each caller behaved, with the calls that show it.</summary>
         /// <param name="caller">Only this caller: a client id or an organization number.</param>
-        /// <param name="set">Only the verdicts of this set, such as 2026-11. Default: every verdict.</param>
+        /// <param name="set">Only the verdicts in this set, such as 2026-11. Default: every verdict.</param>
         public async Task<Judgement> VerdictsAsync(string? caller = null, string? set = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -774,7 +771,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A scenario and its state.</summary>
     public sealed record ScenarioStatus
     {
-        /// <summary>The name of the scenario.</summary>
+        /// <summary>The scenario's name.</summary>
         [JsonPropertyName("name")]
         public required string Name { get; init; }
 
@@ -794,7 +791,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("active")]
         public required bool Active { get; init; }
 
-        /// <summary>The time when it ends automatically; null if it does not.</summary>
+        /// <summary>When it ends automatically; null if it does not.</summary>
         [JsonPropertyName("until")]
         public DateTimeOffset? Until { get; init; }
     }
@@ -806,11 +803,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
-        /// <summary>The name of the job or event.</summary>
+        /// <summary>The job or event name.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>The id of the affected record.</summary>
+        /// <summary>The affected record's id.</summary>
         [JsonPropertyName("id")]
         public string? Id { get; init; }
     }
@@ -818,19 +815,19 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>Booked jobs of the same kind.</summary>
     public sealed record Booked
     {
-        /// <summary>The name of the job.</summary>
+        /// <summary>The job's name.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>The number of these jobs.</summary>
+        /// <summary>The number of bookings.</summary>
         [JsonPropertyName("count")]
         public required int Count { get; init; }
 
-        /// <summary>The time when the first of them is due.</summary>
+        /// <summary>When the first of them is due.</summary>
         [JsonPropertyName("from")]
         public required DateTimeOffset From { get; init; }
 
-        /// <summary>The time when the last of them is due.</summary>
+        /// <summary>When the last of them is due.</summary>
         [JsonPropertyName("until")]
         public required DateTimeOffset Until { get; init; }
     }
@@ -854,11 +851,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("counts")]
         public required IReadOnlyDictionary<string, int> Counts { get; init; }
 
-        /// <summary>True if the service has no work left: no working step is booked.</summary>
+        /// <summary>True if the service has no work left.</summary>
         [JsonPropertyName("settled")]
         public required bool Settled { get; init; }
 
-        /// <summary>The jobs that are still booked, by name, in the order in which they are due.</summary>
+        /// <summary>The jobs that are still booked, by name, in order of due time.</summary>
         [JsonPropertyName("booked")]
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
@@ -874,7 +871,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The integration's id.</summary>
+        /// <summary>The integration id.</summary>
         [JsonPropertyName("clientId")]
         public string? ClientId { get; init; }
     }
@@ -882,19 +879,19 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A difference between two replies.</summary>
     public sealed record Difference
     {
-        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        /// <summary>The kind of difference, such as status, code or value.</summary>
         [JsonPropertyName("kind")]
         public required string Kind { get; init; }
 
-        /// <summary>The member of the reply.</summary>
+        /// <summary>The reply member.</summary>
         [JsonPropertyName("where")]
         public required string Where { get; init; }
 
-        /// <summary>The value of the real service.</summary>
+        /// <summary>The real service's value.</summary>
         [JsonPropertyName("there")]
         public required JsonElement There { get; init; }
 
-        /// <summary>The value of Standin.</summary>
+        /// <summary>Standin's value.</summary>
         [JsonPropertyName("here")]
         public required JsonElement Here { get; init; }
     }
@@ -906,7 +903,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("result")]
         public required string Result { get; init; }
 
-        /// <summary>The reason why it could not be compared.</summary>
+        /// <summary>Why it could not be compared.</summary>
         [JsonPropertyName("reason")]
         public string? Reason { get; init; }
 
@@ -918,7 +915,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A call, or one of the service's jobs.</summary>
     public sealed record JournalLine
     {
-        /// <summary>The id of the line.</summary>
+        /// <summary>The line id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -939,7 +936,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("method")]
         public string? Method { get; init; }
 
-        /// <summary>The path of the call.</summary>
+        /// <summary>The call's path.</summary>
         [JsonPropertyName("path")]
         public string? Path { get; init; }
 
@@ -955,7 +952,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public Caller? Caller { get; init; }
 
-        /// <summary>The duration of the call in real milliseconds.</summary>
+        /// <summary>The call's duration in milliseconds of real time.</summary>
         [JsonPropertyName("ms")]
         public double? Ms { get; init; }
 
@@ -992,7 +989,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A delivery report from a tester.</summary>
     public sealed record Report
     {
-        /// <summary>The time when the report arrived.</summary>
+        /// <summary>When the report arrived.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -1004,11 +1001,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>An email or SMS that was sent.</summary>
     public sealed record Message
     {
-        /// <summary>The id of the message.</summary>
+        /// <summary>The message id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>The time when it was sent.</summary>
+        /// <summary>When it was sent.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -1016,20 +1013,20 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// <summary>The order's creator: the service owner's code, or the issuer of the platform access
         /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
 
-        /// <summary>The id of the order.</summary>
+        /// <summary>The order id.</summary>
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
-        /// <summary>The id of the shipment. Its delivery manifest is at /future/shipment/{id}.</summary>
+        /// <summary>The shipment id. Its delivery manifest is at /future/shipment/{id}.</summary>
         [JsonPropertyName("shipmentId")]
         public required string ShipmentId { get; init; }
 
-        /// <summary>The position of the recipient in the delivery manifest, from 0.</summary>
+        /// <summary>The recipient's position in the delivery manifest, starting at 0.</summary>
         [JsonPropertyName("position")]
         public required int Position { get; init; }
 
@@ -1037,7 +1034,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
-        /// <summary>The address of the recipient.</summary>
+        /// <summary>The recipient's address.</summary>
         [JsonPropertyName("to")]
         public required string To { get; init; }
 
@@ -1061,24 +1058,24 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("segments")]
         public int? Segments { get; init; }
 
-        /// <summary>True if a carrier would truncate it. The body here is complete.</summary>
+        /// <summary>True if an operator would truncate it. The body here is complete.</summary>
         [JsonPropertyName("truncated")]
         public required bool Truncated { get; init; }
 
-        /// <summary>The status of the message.</summary>
+        /// <summary>The message's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("statusAt")]
         public required DateTimeOffset StatusAt { get; init; }
 
-        /// <summary>Delivery reports sent by a tester, oldest first; the newest 50. They are not in the
+        /// <summary>The newest 50 delivery reports that a tester sent, oldest first. They are not in the
         /// journal.</summary>
         [JsonPropertyName("reports")]
         public required IReadOnlyList<Report> Reports { get; init; }
 
-        /// <summary>The id of the journal line of the call or job that sent it.</summary>
+        /// <summary>The journal line id for the call or job that sent it.</summary>
         [JsonPropertyName("causedBy")]
         public string? CausedBy { get; init; }
     }
@@ -1086,7 +1083,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A recipient of a shipment.</summary>
     public sealed record Recipient
     {
-        /// <summary>The channel of the message.</summary>
+        /// <summary>The message's channel.</summary>
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
@@ -1094,12 +1091,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("destination")]
         public required string Destination { get; init; }
 
-        /// <summary>The status of the message. Final statuses are those for delivery and each kind of
-        /// failure.</summary>
+        /// <summary>The message's status. Final statuses are those for delivery and each kind of failure.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
     }
@@ -1107,7 +1103,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A notification or a reminder.</summary>
     public sealed record Shipment
     {
-        /// <summary>The id of the shipment.</summary>
+        /// <summary>The shipment id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1115,7 +1111,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The id of the order.</summary>
+        /// <summary>The order id.</summary>
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
@@ -1124,11 +1120,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("type")]
         public required string Type { get; init; }
 
-        /// <summary>The status of the shipment.</summary>
+        /// <summary>The shipment's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// <summary>The order's creator: the service owner's code, or the issuer of the platform access
         /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
@@ -1137,15 +1133,15 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("sendersReference")]
         public string? SendersReference { get; init; }
 
-        /// <summary>The earliest time of sending.</summary>
+        /// <summary>The earliest send time.</summary>
         [JsonPropertyName("requestedSendTime")]
         public required DateTimeOffset RequestedSendTime { get; init; }
 
-        /// <summary>The time of creation.</summary>
+        /// <summary>When it was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>The time when the status changed.</summary>
+        /// <summary>When the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
 
@@ -1157,7 +1153,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A file transfer.</summary>
     public sealed record FileTransfer
     {
-        /// <summary>The id of the file transfer.</summary>
+        /// <summary>The file transfer id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1165,11 +1161,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The status of the file transfer.</summary>
+        /// <summary>The file transfer's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>The id of the resource, without the prefix of a URN.</summary>
+        /// <summary>The resource id, without a URN prefix.</summary>
         [JsonPropertyName("resourceId")]
         public required string ResourceId { get; init; }
 
@@ -1190,11 +1186,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("recipients")]
         public required IReadOnlyList<string> Recipients { get; init; }
 
-        /// <summary>The time of creation.</summary>
+        /// <summary>When it was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>The time when the file or upload is removed.</summary>
+        /// <summary>When the file or upload is removed.</summary>
         [JsonPropertyName("expires")]
         public required DateTimeOffset Expires { get; init; }
 
@@ -1206,11 +1202,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A file transfer and its status.</summary>
     public sealed record TransferStatus
     {
-        /// <summary>The id of the file transfer.</summary>
+        /// <summary>The file transfer id.</summary>
         [JsonPropertyName("fileTransferId")]
         public required string FileTransferId { get; init; }
 
-        /// <summary>The status of the file transfer.</summary>
+        /// <summary>The file transfer's status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
     }
@@ -1247,7 +1243,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>The special property of the contact, in one word.</summary>
+        /// <summary>The contact's special property, in one word.</summary>
         [JsonPropertyName("condition")]
         public string? Condition { get; init; }
 
@@ -1267,7 +1263,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
-        /// <summary>Time when the person last confirmed the details.</summary>
+        /// <summary>When the person last confirmed the details.</summary>
         [JsonPropertyName("updated")]
         public string? Updated { get; init; }
 
@@ -1279,11 +1275,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobiles")]
         public IReadOnlyList<string>? Mobiles { get; init; }
 
-        /// <summary>People who registered addresses of their own for the organization.</summary>
+        /// <summary>People who registered their own addresses for the organization.</summary>
         [JsonPropertyName("users")]
         public IReadOnlyList<ContactUser>? Users { get; init; }
 
-        /// <summary>The code of the service owner. Null: the organization is not a service owner.</summary>
+        /// <summary>The service owner code. `null` if the organization is not a service owner.</summary>
         [JsonPropertyName("serviceOwner")]
         public string? ServiceOwner { get; init; }
     }
@@ -1291,7 +1287,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A resource for file transfers.</summary>
     public sealed record Resource
     {
-        /// <summary>The id of the resource.</summary>
+        /// <summary>The resource id.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1299,7 +1295,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The organization number of its service owner.</summary>
+        /// <summary>Its service owner's organization number.</summary>
         [JsonPropertyName("owner")]
         public string? Owner { get; init; }
 
@@ -1311,11 +1307,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("registered")]
         public required bool Registered { get; init; }
 
-        /// <summary>The maximum size of a file in bytes.</summary>
+        /// <summary>The maximum file size in bytes.</summary>
         [JsonPropertyName("maxFileTransferSize")]
         public long? MaxFileTransferSize { get; init; }
 
-        /// <summary>The lifetime of files, as an ISO 8601 duration.</summary>
+        /// <summary>How long files are stored, as an ISO 8601 duration.</summary>
         [JsonPropertyName("timeToLive")]
         public string? TimeToLive { get; init; }
 
@@ -1331,19 +1327,19 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("useManifestFileShim")]
         public bool? UseManifestFileShim { get; init; }
 
-        /// <summary>The code of the older service. It has no effect here.</summary>
+        /// <summary>The older service's code. It has no effect here.</summary>
         [JsonPropertyName("externalServiceCode")]
         public string? ExternalServiceCode { get; init; }
 
-        /// <summary>The edition of the older service. It has no effect here.</summary>
+        /// <summary>The older service's edition. It has no effect here.</summary>
         [JsonPropertyName("externalServiceEdition")]
         public int? ExternalServiceEdition { get; init; }
 
-        /// <summary>The organization that must be the sender or the only recipient of each file transfer.</summary>
+        /// <summary>The organization that must be each file transfer's sender or only recipient.</summary>
         [JsonPropertyName("requiredParty")]
         public string? RequiredParty { get; init; }
 
-        /// <summary>The only organizations that may be recipients, in the form 0192:NNNNNNNNN.</summary>
+        /// <summary>The only organizations that may be recipients, in the format 0192:NNNNNNNNN.</summary>
         [JsonPropertyName("accessList")]
         public IReadOnlyList<string>? AccessList { get; init; }
 
@@ -1363,7 +1359,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("method")]
         public required string Method { get; init; }
 
-        /// <summary>The path of the call.</summary>
+        /// <summary>The call's path.</summary>
         [JsonPropertyName("path")]
         public required string Path { get; init; }
     }
@@ -1375,7 +1371,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("operation")]
         public required string Operation { get; init; }
 
-        /// <summary>The place of the gate: before the work of a call, or after it and before the reply.</summary>
+        /// <summary>The gate's position: before a call's work, or after it and before the reply.</summary>
         [JsonPropertyName("at")]
         public required string At { get; init; }
 
@@ -1400,7 +1396,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("verdict")]
         public required string Verdict { get; init; }
 
-        /// <summary>The ids of the journal lines that show it; at most 20.</summary>
+        /// <summary>The ids of the journal lines that show it, up to 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
 
@@ -1412,7 +1408,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A rule for clients, with each caller's result.</summary>
     public sealed record Verdict
     {
-        /// <summary>The name of the verdict.</summary>
+        /// <summary>The verdict's name.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1424,7 +1420,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 
-        /// <summary>The section of the reference that demands it, or a reason.</summary>
+        /// <summary>The section in the reference that requires it, or a reason.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
@@ -1444,11 +1440,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The number of the caller's organization; null if unknown.</summary>
+        /// <summary>The caller's organization number; null if unknown.</summary>
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The name of the organization in the register; null if unknown.</summary>
+        /// <summary>The organization's name in the register; null if unknown.</summary>
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
@@ -1476,7 +1472,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The ids of the repeated calls; at most 20.</summary>
+        /// <summary>The ids of the retried calls, up to 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
     }
@@ -1484,15 +1480,15 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
-        /// <summary>In the order of the table of verdicts.</summary>
+        /// <summary>In the same order as the verdict table.</summary>
         [JsonPropertyName("verdicts")]
         public required IReadOnlyList<Verdict> Verdicts { get; init; }
 
-        /// <summary>The callers that were judged, with the organization of each.</summary>
+        /// <summary>The callers that were judged, with their organizations.</summary>
         [JsonPropertyName("callers")]
         public required IReadOnlyList<JudgedCaller> Callers { get; init; }
 
-        /// <summary>True if the world is watched. Otherwise only lines that are still in the journal are
+        /// <summary>True if the world is being watched. Otherwise, only lines that are still in the journal are
         /// judged.</summary>
         [JsonPropertyName("watched")]
         public required bool Watched { get; init; }
@@ -1502,17 +1498,17 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("missing")]
         public required IReadOnlyList<string> Missing { get; init; }
 
-        /// <summary>Scenarios that were on but never met by a call or job.</summary>
+        /// <summary>Scenarios that were on, but that no call or job encountered.</summary>
         [JsonPropertyName("unmet")]
         public required IReadOnlyList<string> Unmet { get; init; }
 
-        /// <summary>Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
-        /// client.</summary>
+        /// <summary>Standin replies that do not match its own OpenAPI document. They are never a client's
+        /// fault.</summary>
         [JsonPropertyName("ours")]
         public required IReadOnlyList<WrongReply> Ours { get; init; }
 
-        /// <summary>Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
-        /// connection broke.</summary>
+        /// <summary>Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection
+        /// dropped.</summary>
         [JsonPropertyName("repeated")]
         public required IReadOnlyList<RepeatedCalls> Repeated { get; init; }
 

@@ -292,7 +292,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario on, or restart it.
          *
-         * @param name The name of the scenario.
+         * @param name The scenario's name.
          */
         public ScenarioStatus use(String name) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", null));
@@ -301,9 +301,9 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario on, or restart it.
          *
-         * @param name The name of the scenario.
-         * @param ttl The duration after which it is switched off, by the clock of the world, such as 5m or PT5M.
-         *     Default: never.
+         * @param name The scenario's name.
+         * @param ttl The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default:
+         *     never.
          */
         public ScenarioStatus use(String name, String ttl) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", Wire.values("ttl", ttl)));
@@ -317,7 +317,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Switch a scenario off, or all of them.
          *
-         * @param name The name of the scenario.
+         * @param name The scenario's name.
          */
         public void off(String name) {
             body("DELETE", "/scenarios/" + Wire.part("name", name) + "/active", null);
@@ -341,25 +341,25 @@ public final class Standin implements AutoCloseable {
 
             private TokenOptions() {}
 
-            /** The code of a service owner, such as ttd. */
+            /** A service owner's code, such as ttd. */
             public TokenOptions org(String org) {
                 values.put("org", org);
                 return this;
             }
 
-            /** The organization number of the caller. For a token of a system user: the number of the vendor. */
+            /** The caller's organization number. For a system user's token, the vendor's number. */
             public TokenOptions orgNo(String orgNo) {
                 values.put("orgNo", orgNo);
                 return this;
             }
 
-            /** The scopes, separated by spaces. Default: all scopes of the service. */
+            /** The scopes, separated by spaces. Default: all of the service's scopes. */
             public TokenOptions scope(String scope) {
                 values.put("scope", scope);
                 return this;
             }
 
-            /** The client id of the integration. Default: derived from the organization number. */
+            /** The integration's client id. Default: derived from the organization number. */
             public TokenOptions clientId(String clientId) {
                 values.put("clientId", clientId);
                 return this;
@@ -371,13 +371,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform. */
+            /** The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform. */
             public TokenOptions issuer(String issuer) {
                 values.put("issuer", issuer);
                 return this;
             }
 
-            /** The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m. */
+            /** The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m. */
             public TokenOptions ttl(String ttl) {
                 values.put("ttl", ttl);
                 return this;
@@ -418,7 +418,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Advances until no working step is left. */
+            /** Advances until the service has no work left. */
             public AdvanceOptions until(String until) {
                 values.put("until", until);
                 return this;
@@ -461,7 +461,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only calls with this status or class of statuses, such as 5xx. */
+            /** Only calls with this status or status class, such as 5xx. */
             public JournalOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -479,13 +479,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only lines of this caller: its code, number or client id. */
+            /** Only lines for this caller: its code, number or client id. */
             public JournalOptions caller(String caller) {
                 values.put("caller", caller);
                 return this;
             }
 
-            /** Only lines of this environment. */
+            /** Only lines for this environment. */
             public JournalOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -555,19 +555,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only messages of this channel. */
+            /** Only messages on this channel. */
             public OutboxOptions channel(String channel) {
                 values.put("channel", channel);
                 return this;
             }
 
-            /** Only messages of the order with this notificationOrderId. */
+            /** Only messages from the order with this notificationOrderId. */
             public OutboxOptions orderId(String orderId) {
                 values.put("orderId", orderId);
                 return this;
             }
 
-            /** Only messages of this shipment. */
+            /** Only messages in this shipment. */
             public OutboxOptions shipmentId(String shipmentId) {
                 values.put("shipmentId", shipmentId);
                 return this;
@@ -604,19 +604,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this environment. */
+            /** Only records in this environment. */
             public OrdersOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
             }
 
-            /** Only records of this creator. */
+            /** Only records by this creator. */
             public OrdersOptions creator(String creator) {
                 values.put("creator", creator);
                 return this;
             }
 
-            /** Only shipments of the order with this id. */
+            /** Only shipments from the order with this id. */
             public OrdersOptions order(String order) {
                 values.put("order", order);
                 return this;
@@ -628,7 +628,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records in this status. */
+            /** Only records with this status. */
             public OrdersOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -671,13 +671,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this environment. */
+            /** Only records in this environment. */
             public FilesOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
             }
 
-            /** Only records in this status. */
+            /** Only records with this status. */
             public FilesOptions status(String status) {
                 values.put("status", status);
                 return this;
@@ -689,7 +689,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only records of this resource. */
+            /** Only records for this resource. */
             public FilesOptions resource(String resource) {
                 values.put("resource", resource);
                 return this;
@@ -707,7 +707,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only file transfers of this sender. */
+            /** Only file transfers from this sender. */
             public FilesOptions sender(String sender) {
                 values.put("sender", sender);
                 return this;
@@ -717,7 +717,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes. The content is generated, so it takes no space.
+         * @param size The size in bytes. The content is generated, so it takes up no space.
          */
         public String publishFile(long size) {
             return Wire.member(body("POST", "/file-transfers", Wire.values("size", size)), "fileTransferId", Wire::text);
@@ -726,7 +726,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes. The content is generated, so it takes no space.
+         * @param size The size in bytes. The content is generated, so it takes up no space.
          */
         public String publishFile(long size, Consumer<PublishFileOptions> options) {
             var given = new PublishFileOptions();
@@ -740,7 +740,7 @@ public final class Standin implements AutoCloseable {
 
             private PublishFileOptions() {}
 
-            /** The same seed gives the same bytes. Default: the seed of the simulator. */
+            /** The same seed produces the same bytes. Default: the simulator's seed. */
             public PublishFileOptions seed(Integer seed) {
                 values.put("seed", seed);
                 return this;
@@ -752,25 +752,25 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The organization number of the sender, or any form that the service accepts. */
+            /** The sender's organization number, in any format that the service accepts. */
             public PublishFileOptions sender(String sender) {
                 values.put("sender", sender);
                 return this;
             }
 
-            /** The organization numbers of the recipients. */
+            /** The recipients' organization numbers. */
             public PublishFileOptions recipients(List<String> recipients) {
                 values.put("recipients", recipients);
                 return this;
             }
 
-            /** The id of the resource. Default: standin-unscanned. In production, other resources need an approval. */
+            /** The resource id. Default: standin-unscanned. In production, other resources need approval. */
             public PublishFileOptions resourceId(String resourceId) {
                 values.put("resourceId", resourceId);
                 return this;
             }
 
-            /** Default: the environment of the address. */
+            /** Default: the environment in the URL. */
             public PublishFileOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -778,19 +778,19 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * End the scan of a file now.
+         * End a file's scan now.
          *
-         * @param id The id of a file transfer in the addressed environment.
+         * @param id A file transfer id in this environment.
          */
         public TransferStatus scanFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", null));
         }
 
         /**
-         * End the scan of a file now.
+         * End a file's scan now.
          *
-         * @param id The id of a file transfer in the addressed environment.
-         * @param result The result. Default: depends on the name and content of the file.
+         * @param id A file transfer id in this environment.
+         * @param result The result. Default: depends on the file's name and content.
          */
         public TransferStatus scanFile(String id, String result) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", Wire.values("result", result)));
@@ -799,7 +799,7 @@ public final class Standin implements AutoCloseable {
         /**
          * Purge a file now, as if its lifetime or grace period had ended.
          *
-         * @param id The id of a file transfer in the addressed environment.
+         * @param id A file transfer id in this environment.
          */
         public TransferStatus expireFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/expire", null));
@@ -835,7 +835,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work. */
+            /** Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work. */
             public ContactsOptions numbers(String numbers) {
                 values.put("numbers", numbers);
                 return this;
@@ -874,7 +874,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The special property of the contact, in one word. */
+            /** The contact's special property, in one word. */
             public PutContactOptions condition(String condition) {
                 values.put("condition", condition);
                 return this;
@@ -904,7 +904,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Time when the person last confirmed the details. */
+            /** When the person last confirmed the details. */
             public PutContactOptions updated(String updated) {
                 values.put("updated", updated);
                 return this;
@@ -922,13 +922,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** People who registered addresses of their own for the organization. */
+            /** People who registered their own addresses for the organization. */
             public PutContactOptions users(List<Object> users) {
                 values.put("users", users);
                 return this;
             }
 
-            /** The code of the service owner. Null: the organization is not a service owner. */
+            /** The service owner code. `null` if the organization is not a service owner. */
             public PutContactOptions serviceOwner(String serviceOwner) {
                 values.put("serviceOwner", serviceOwner);
                 return this;
@@ -944,24 +944,24 @@ public final class Standin implements AutoCloseable {
             body("DELETE", "/contacts/" + Wire.part("number", number), null);
         }
 
-        /** The resources of both environments, with their configuration. */
+        /** The resources in both environments, with their configuration. */
         public List<Resource> resources() {
             return pages("/resources", "resources", Resource::of, Map.of());
         }
 
         /**
-         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public Resource putResource(String id) {
             return Resource.of(body("PUT", "/resources/" + Wire.part("id", id), null));
         }
 
         /**
-         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public Resource putResource(String id, Consumer<PutResourceOptions> options) {
             var given = new PutResourceOptions();
@@ -975,13 +975,13 @@ public final class Standin implements AutoCloseable {
 
             private PutResourceOptions() {}
 
-            /** The organization number of its service owner. */
+            /** Its service owner's organization number. */
             public PutResourceOptions owner(String owner) {
                 values.put("owner", owner);
                 return this;
             }
 
-            /** The largest file in bytes. Absent: no limit for this resource. */
+            /** The maximum file size in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
@@ -993,7 +993,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** True: files are purged once all recipients have confirmed. */
+            /** If true, files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
@@ -1005,19 +1005,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** True: older clients get a manifest file. Has no effect in Standin. */
+            /** If true, older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. Has no effect in Standin. */
+            /** The older service's code. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. Has no effect in Standin. */
+            /** The older service's edition. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,25 +1032,25 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The only organizations that may be recipients, such as 0192:370916446. */
+            /** The only organizations allowed as recipients, such as 0192:370916446. */
             public PutResourceOptions accessList(List<String> accessList) {
                 values.put("accessList", accessList);
                 return this;
             }
 
-            /** True: files may skip the virus scan, also in production. */
+            /** If true, files may skip the virus scan, even in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** False: its owner has not configured it. Default: true. */
+            /** False if its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** False: it is missing in the resource registry. Default: true. */
+            /** False if it is missing from the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1058,9 +1058,9 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Remove a resource from the addressed environment. Its file transfers stay.
+         * Remove a resource from this environment. Its file transfers stay.
          *
-         * @param id The id of a resource in the addressed environment.
+         * @param id A resource id in this environment.
          */
         public void removeResource(String id) {
             body("DELETE", "/resources/" + Wire.part("id", id), null);
@@ -1072,11 +1072,11 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Hold the calls of an operation before or after their work until they are released. An existing gate stays
+         * Hold calls to an operation before or after their work until they are released. An existing gate stays
          * unchanged.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState putGate(String operation, String at) {
             return GateState.of(body("PUT", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
@@ -1086,7 +1086,7 @@ public final class Standin implements AutoCloseable {
          * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState waitAtGate(String operation, String at) {
             return GateState.of(body("GET", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
@@ -1096,7 +1096,7 @@ public final class Standin implements AutoCloseable {
          * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState waitAtGate(String operation, String at, Consumer<WaitAtGateOptions> options) {
             var given = new WaitAtGateOptions();
@@ -1127,7 +1127,7 @@ public final class Standin implements AutoCloseable {
          * Release calls that are held at a gate, in any order.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState releaseGate(String operation, String at) {
             return GateState.of(body("POST", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at) + "/release", null));
@@ -1137,7 +1137,7 @@ public final class Standin implements AutoCloseable {
          * Release calls that are held at a gate, in any order.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public GateState releaseGate(String operation, String at, Consumer<ReleaseGateOptions> options) {
             var given = new ReleaseGateOptions();
@@ -1157,7 +1157,10 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first. */
+            /**
+             * The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second
+             * call, then the first.
+             */
             public ReleaseGateOptions order(List<Integer> order) {
                 values.put("order", order);
                 return this;
@@ -1168,7 +1171,7 @@ public final class Standin implements AutoCloseable {
          * Release all calls held at a gate, and remove the gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
-         * @param at The place of the gate: before-work, or after-work and before the reply.
+         * @param at The gate's position: before-work, or after-work (before the reply).
          */
         public void removeGate(String operation, String at) {
             body("DELETE", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null);
@@ -1207,7 +1210,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only the verdicts of this set, such as 2026-11. Default: every verdict. */
+            /** Only the verdicts in this set, such as 2026-11. Default: every verdict. */
             public VerdictsOptions set(String set) {
                 values.put("set", set);
                 return this;
@@ -1324,12 +1327,12 @@ public final class Standin implements AutoCloseable {
     /**
      * A scenario and its state.
      *
-     * @param name The name of the scenario.
+     * @param name The scenario's name.
      * @param summary A one-sentence description of the failure.
      * @param breaks The chapter under which the documentation lists it.
      * @param source The origin: built-in, a folder, or defined for one world.
      * @param active True if it is switched on.
-     * @param until The time when it ends automatically; null if it does not.
+     * @param until When it ends automatically; null if it does not.
      */
     public record ScenarioStatus(
         String name,
@@ -1355,8 +1358,8 @@ public final class Standin implements AutoCloseable {
      * The result of a job.
      *
      * @param at The time on the world's clock.
-     * @param what The name of the job or event.
-     * @param id The id of the affected record. May be null.
+     * @param what The job or event name.
+     * @param id The affected record's id. May be null.
      */
     public record Happening(
         Instant at,
@@ -1375,10 +1378,10 @@ public final class Standin implements AutoCloseable {
     /**
      * Booked jobs of the same kind.
      *
-     * @param what The name of the job.
-     * @param count The number of these jobs.
-     * @param from The time when the first of them is due.
-     * @param until The time when the last of them is due.
+     * @param what The job's name.
+     * @param count The number of bookings.
+     * @param from When the first of them is due.
+     * @param until When the last of them is due.
      */
     public record Booked(
         String what,
@@ -1403,8 +1406,8 @@ public final class Standin implements AutoCloseable {
      * @param happened The events in chronological order.
      * @param total The total number of events.
      * @param counts The number of events of each kind.
-     * @param settled True if the service has no work left: no working step is booked.
-     * @param booked The jobs that are still booked, by name, in the order in which they are due.
+     * @param settled True if the service has no work left.
+     * @param booked The jobs that are still booked, by name, in order of due time.
      */
     public record Account(
         Instant now,
@@ -1431,7 +1434,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param org The service owner's code, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
-     * @param clientId The integration's id. May be null.
+     * @param clientId The integration id. May be null.
      */
     public record Caller(
         String org,
@@ -1450,10 +1453,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A difference between two replies.
      *
-     * @param kind The kind of the difference, such as status, code or value.
-     * @param where The member of the reply.
-     * @param there The value of the real service.
-     * @param here The value of Standin.
+     * @param kind The kind of difference, such as status, code or value.
+     * @param where The reply member.
+     * @param there The real service's value.
+     * @param here Standin's value.
      */
     public record Difference(
         String kind,
@@ -1475,7 +1478,7 @@ public final class Standin implements AutoCloseable {
      * The result of a comparison with the real service.
      *
      * @param result same, differs, or apart: it could not be compared.
-     * @param reason The reason why it could not be compared. May be null.
+     * @param reason Why it could not be compared. May be null.
      * @param differences The differences between the two replies. May be null.
      */
     public record Comparison(
@@ -1495,16 +1498,16 @@ public final class Standin implements AutoCloseable {
     /**
      * A call, or one of the service's jobs.
      *
-     * @param id The id of the line.
+     * @param id The line id.
      * @param at The time on the world's clock.
      * @param environment The environment: test or production.
      * @param operation The operation or job, such as notifications.createOrder; null for a path without an operation.
      * @param method The HTTP method. May be null.
-     * @param path The path of the call. May be null.
+     * @param path The call's path. May be null.
      * @param status The HTTP status; null for a job, or if the call has no reply yet.
      * @param code The error code. May be null.
      * @param caller The caller; null if no token names one.
-     * @param ms The duration of the call in real milliseconds. May be null.
+     * @param ms The call's duration in milliseconds of real time. May be null.
      * @param stage The last stage that the call reached.
      * @param committed True if the call changed anything.
      * @param cut True if the reply was lost or cut off.
@@ -1559,7 +1562,7 @@ public final class Standin implements AutoCloseable {
     /**
      * A delivery report from a tester.
      *
-     * @param at The time when the report arrived.
+     * @param at When the report arrived.
      * @param status The status that it reports.
      */
     public record Report(
@@ -1577,26 +1580,25 @@ public final class Standin implements AutoCloseable {
     /**
      * An email or SMS that was sent.
      *
-     * @param id The id of the message.
-     * @param at The time when it was sent.
+     * @param id The message id.
+     * @param at When it was sent.
      * @param environment The environment: test or production.
-     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
-     *     token.
-     * @param orderId The id of the order.
-     * @param shipmentId The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
-     * @param position The position of the recipient in the delivery manifest, from 0.
+     * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
+     * @param orderId The order id.
+     * @param shipmentId The shipment id. Its delivery manifest is at /future/shipment/{id}.
+     * @param position The recipient's position in the delivery manifest, starting at 0.
      * @param channel The channel: Email or SMS.
-     * @param to The address of the recipient.
+     * @param to The recipient's address.
      * @param from The sender.
      * @param subject The subject; null for an SMS.
      * @param body The text.
      * @param contentType The content type; null for an SMS.
      * @param segments The number of SMS segments; null for an email.
-     * @param truncated True if a carrier would truncate it. The body here is complete.
-     * @param status The status of the message.
-     * @param statusAt The time when the status changed.
-     * @param reports Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
-     * @param causedBy The id of the journal line of the call or job that sent it. May be null.
+     * @param truncated True if an operator would truncate it. The body here is complete.
+     * @param status The message's status.
+     * @param statusAt When the status changed.
+     * @param reports The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
+     * @param causedBy The journal line id for the call or job that sent it. May be null.
      */
     public record Message(
         String id,
@@ -1647,10 +1649,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A recipient of a shipment.
      *
-     * @param channel The channel of the message.
+     * @param channel The message's channel.
      * @param destination The address; empty for a reserved recipient and for one without contact details.
-     * @param status The status of the message. Final statuses are those for delivery and each kind of failure.
-     * @param lastUpdate The time when the status changed.
+     * @param status The message's status. Final statuses are those for delivery and each kind of failure.
+     * @param lastUpdate When the status changed.
      */
     public record Recipient(
         String channel,
@@ -1671,18 +1673,17 @@ public final class Standin implements AutoCloseable {
     /**
      * A notification or a reminder.
      *
-     * @param id The id of the shipment.
+     * @param id The shipment id.
      * @param environment The environment: test or production.
-     * @param orderId The id of the order.
+     * @param orderId The order id.
      * @param type The kind of shipment: a notification, a reminder, an instant message or a composed email.
-     * @param status The status of the shipment.
-     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
-     *     token.
+     * @param status The shipment's status.
+     * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
      * @param sendersReference A reference chosen by the client, returned in the reply, the shipment and the feed. May
      *     be null.
-     * @param requestedSendTime The earliest time of sending.
-     * @param created The time of creation.
-     * @param lastUpdate The time when the status changed.
+     * @param requestedSendTime The earliest send time.
+     * @param created When it was created.
+     * @param lastUpdate When the status changed.
      * @param recipients The recipients.
      */
     public record Shipment(
@@ -1718,17 +1719,17 @@ public final class Standin implements AutoCloseable {
     /**
      * A file transfer.
      *
-     * @param id The id of the file transfer.
+     * @param id The file transfer id.
      * @param environment The environment: test or production.
-     * @param status The status of the file transfer.
-     * @param resourceId The id of the resource, without the prefix of a URN.
+     * @param status The file transfer's status.
+     * @param resourceId The resource id, without a URN prefix.
      * @param fileName The file name, 1 to 255 characters.
      * @param sendersFileTransferReference A reference chosen by the sender, 1 to 4096 characters.
      * @param sender The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
      *     digits.
      * @param recipients The recipients.
-     * @param created The time of creation.
-     * @param expires The time when the file or upload is removed.
+     * @param created When it was created.
+     * @param expires When the file or upload is removed.
      * @param size The size in bytes; null without a file.
      */
     public record FileTransfer(
@@ -1764,8 +1765,8 @@ public final class Standin implements AutoCloseable {
     /**
      * A file transfer and its status.
      *
-     * @param fileTransferId The id of the file transfer.
-     * @param status The status of the file transfer.
+     * @param fileTransferId The file transfer id.
+     * @param status The file transfer's status.
      */
     public record TransferStatus(
         String fileTransferId,
@@ -1808,16 +1809,16 @@ public final class Standin implements AutoCloseable {
      *
      * @param number The national identity number, the organization number, or the URN of an external identity.
      * @param name The name. May be null.
-     * @param condition The special property of the contact, in one word. May be null.
+     * @param condition The contact's special property, in one word. May be null.
      * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
      * @param reserved True if the person is reserved against digital communication. May be null.
-     * @param updated Time when the person last confirmed the details. May be null.
+     * @param updated When the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
-     * @param users People who registered addresses of their own for the organization. May be null.
-     * @param serviceOwner The code of the service owner. Null: the organization is not a service owner.
+     * @param users People who registered their own addresses for the organization. May be null.
+     * @param serviceOwner The service owner code. `null` if the organization is not a service owner.
      */
     public record Contact(
         String number,
@@ -1854,21 +1855,20 @@ public final class Standin implements AutoCloseable {
     /**
      * A resource for file transfers.
      *
-     * @param id The id of the resource.
+     * @param id The resource id.
      * @param environment The environment: test or production.
-     * @param owner The organization number of its service owner. May be null.
+     * @param owner Its service owner's organization number. May be null.
      * @param configured False if its owner has not configured it yet.
      * @param registered False if the resource registry has lost it.
-     * @param maxFileTransferSize The maximum size of a file in bytes. May be null.
-     * @param timeToLive The lifetime of files, as an ISO 8601 duration. May be null.
+     * @param maxFileTransferSize The maximum file size in bytes. May be null.
+     * @param timeToLive How long files are stored, as an ISO 8601 duration. May be null.
      * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
      * @param gracePeriod The time until removal after the last confirmation, as an ISO 8601 duration. May be null.
      * @param useManifestFileShim True if older clients get a manifest file. It has no effect here. May be null.
-     * @param externalServiceCode The code of the older service. It has no effect here. May be null.
-     * @param externalServiceEdition The edition of the older service. It has no effect here. May be null.
-     * @param requiredParty The organization that must be the sender or the only recipient of each file transfer. May
-     *     be null.
-     * @param accessList The only organizations that may be recipients, in the form 0192:NNNNNNNNN. May be null.
+     * @param externalServiceCode The older service's code. It has no effect here. May be null.
+     * @param externalServiceEdition The older service's edition. It has no effect here. May be null.
+     * @param requiredParty The organization that must be each file transfer's sender or only recipient. May be null.
+     * @param accessList The only organizations that may be recipients, in the format 0192:NNNNNNNNN. May be null.
      * @param unscannedApproved True if files may skip the virus scan in production.
      */
     public record Resource(
@@ -1914,7 +1914,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.
-     * @param path The path of the call.
+     * @param path The call's path.
      */
     public record StandingCall(
         String id,
@@ -1934,7 +1934,7 @@ public final class Standin implements AutoCloseable {
      * A gate and its waiting calls.
      *
      * @param operation The operation with the gate.
-     * @param at The place of the gate: before the work of a call, or after it and before the reply.
+     * @param at The gate's position: before a call's work, or after it and before the reply.
      * @param standing The number of held calls.
      * @param calls The held calls in order of arrival.
      */
@@ -1959,7 +1959,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param caller A client id, an organization number or code, or `anonymous` for calls without a trusted token.
      * @param verdict `not-exercised`: the caller was never in that situation, so there is no evidence.
-     * @param calls The ids of the journal lines that show it; at most 20.
+     * @param calls The ids of the journal lines that show it, up to 20.
      * @param exercise Scenarios that would put the caller in that situation.
      */
     public record CallerVerdict(
@@ -1981,10 +1981,10 @@ public final class Standin implements AutoCloseable {
     /**
      * A rule for clients, with each caller's result.
      *
-     * @param id The name of the verdict.
+     * @param id The verdict's name.
      * @param sentence What a good client does.
      * @param severity The verdict on a client that does otherwise.
-     * @param source The section of the reference that demands it, or a reason.
+     * @param source The section in the reference that requires it, or a reason.
      * @param guidance What to change in the client.
      * @param callers Every caller with its verdict.
      */
@@ -2012,8 +2012,8 @@ public final class Standin implements AutoCloseable {
      * A judged caller.
      *
      * @param caller The caller, as in the verdicts.
-     * @param orgNo The number of the caller's organization; null if unknown.
-     * @param name The name of the organization in the register; null if unknown.
+     * @param orgNo The caller's organization number; null if unknown.
+     * @param name The organization's name in the register; null if unknown.
      * @param calls The number of its calls that were judged.
      */
     public record JudgedCaller(
@@ -2054,7 +2054,7 @@ public final class Standin implements AutoCloseable {
      * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
-     * @param calls The ids of the repeated calls; at most 20.
+     * @param calls The ids of the retried calls, up to 20.
      */
     public record RepeatedCalls(
         String caller,
@@ -2071,16 +2071,16 @@ public final class Standin implements AutoCloseable {
     /**
      * The verdicts on the callers.
      *
-     * @param verdicts In the order of the table of verdicts.
-     * @param callers The callers that were judged, with the organization of each.
-     * @param watched True if the world is watched. Otherwise only lines that are still in the journal are judged.
+     * @param verdicts In the same order as the verdict table.
+     * @param callers The callers that were judged, with their organizations.
+     * @param watched True if the world is being watched. Otherwise, only lines that are still in the journal are
+     *     judged.
      * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
      *     store.
-     * @param unmet Scenarios that were on but never met by a call or job.
-     * @param ours Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
-     *     client.
-     * @param repeated Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
-     *     connection broke.
+     * @param unmet Scenarios that were on, but that no call or job encountered.
+     * @param ours Standin replies that do not match its own OpenAPI document. They are never a client's fault.
+     * @param repeated Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection
+     *     dropped.
      */
     public record Judgement(
         List<Verdict> verdicts,

@@ -181,9 +181,8 @@ class World:
     def use(self, name: str, ttl: Optional[str] = None) -> ScenarioStatus:
         """Switch a scenario on, or restart it.
 
-        name: The name of the scenario.
-        ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default:
-            never.
+        name: The scenario's name.
+        ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
         """
         values = {
             "ttl": ttl,
@@ -193,7 +192,7 @@ class World:
     def off(self, name: Optional[str] = None) -> None:
         """Switch a scenario off, or all of them.
 
-        name: The name of the scenario.
+        name: The scenario's name.
         """
         self._call("DELETE", "/scenarios/active" if name is None else "/scenarios/" + _part("name", name) + "/active")
 
@@ -210,13 +209,13 @@ class World:
     ) -> str:
         """Create a token for any caller.
 
-        org: The code of a service owner, such as ttd.
-        org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
-        scope: The scopes, separated by spaces. Default: all scopes of the service.
-        client_id: The client id of the integration. Default: derived from the organization number.
+        org: A service owner's code, such as ttd.
+        org_no: The caller's organization number. For a system user's token, the vendor's number.
+        scope: The scopes, separated by spaces. Default: all of the service's scopes.
+        client_id: The integration's client id. Default: derived from the organization number.
         system_user_org: The number of the organization that a system user acts for.
-        issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
-        ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
+        issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
+        ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
         """
         values = {
             "org": org,
@@ -241,7 +240,7 @@ class World:
 
         by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
         to: The time to advance to.
-        until: Advances until no working step is left.
+        until: Advances until the service has no work left.
         at_most: The maximum duration for `until`. Default: P30D.
         """
         values = {
@@ -270,11 +269,11 @@ class World:
 
         since: A line id or a time: only lines newer than that line, or not older than that time.
         operation: An operation or an area; with `jobs`, a job or an area.
-        status: Only calls with this status or class of statuses, such as 5xx.
+        status: Only calls with this status or status class, such as 5xx.
         code: Only calls with this error code.
         scenario: Only calls that this scenario changed.
-        caller: Only lines of this caller: its code, number or client id.
-        environment: Only lines of this environment.
+        caller: Only lines for this caller: its code, number or client id.
+        environment: Only lines for this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
         comparison: Only calls that went to the real service with this result: same, differs, or apart.
         jobs: true: jobs instead of calls; also: both.
@@ -312,9 +311,9 @@ class World:
         recipient: Only messages to this address, or to the recipient with this number or URN in the order.
         text: Only messages with this text in the address or subject, or to the recipient with this number or URN in
             the order.
-        channel: Only messages of this channel.
-        order_id: Only messages of the order with this notificationOrderId.
-        shipment_id: Only messages of this shipment.
+        channel: Only messages on this channel.
+        order_id: Only messages from the order with this notificationOrderId.
+        shipment_id: Only messages in this shipment.
         bodies: beginning: only the first 200 characters. Default: whole.
         """
         values = {
@@ -344,11 +343,11 @@ class World:
         """The orders in both environments: each notification and each reminder.
 
         id: Only the record with this id.
-        environment: Only records of this environment.
-        creator: Only records of this creator.
-        order: Only shipments of the order with this id.
+        environment: Only records in this environment.
+        creator: Only records by this creator.
+        order: Only shipments from the order with this id.
         type: Only records of this type.
-        status: Only records in this status.
+        status: Only records with this status.
         senders_reference: Only shipments with this sender's reference.
         recipient: Only records with this recipient.
         """
@@ -379,13 +378,13 @@ class World:
         """The file transfers in both environments.
 
         id: Only the record with this id.
-        environment: Only records of this environment.
-        status: Only records in this status.
+        environment: Only records in this environment.
+        status: Only records with this status.
         recipient: Only records with this recipient.
-        resource: Only records of this resource.
+        resource: Only records for this resource.
         file_name: Only file transfers with this file name.
         reference: Only file transfers with this sender's reference.
-        sender: Only file transfers of this sender.
+        sender: Only file transfers from this sender.
         """
         values = {
             "id": id,
@@ -412,14 +411,13 @@ class World:
     ) -> str:
         """Publish a file of any size, whose bytes are generated while a client reads them.
 
-        size: The size in bytes. The content is generated, so it takes no space.
-        seed: The same seed gives the same bytes. Default: the seed of the simulator.
+        size: The size in bytes. The content is generated, so it takes up no space.
+        seed: The same seed produces the same bytes. Default: the simulator's seed.
         file_name: The file name, 1 to 255 characters.
-        sender: The organization number of the sender, or any form that the service accepts.
-        recipients: The organization numbers of the recipients.
-        resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
-            approval.
-        environment: Default: the environment of the address.
+        sender: The sender's organization number, in any format that the service accepts.
+        recipients: The recipients' organization numbers.
+        resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
+        environment: Default: the environment in the URL.
         """
         values = {
             "size": size,
@@ -433,10 +431,10 @@ class World:
         return _member(self._call("POST", "/file-transfers", body=values), "fileTransferId", _text)
 
     def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
-        """End the scan of a file now.
+        """End a file's scan now.
 
-        id: The id of a file transfer in the addressed environment.
-        result: The result. Default: depends on the name and content of the file.
+        id: A file transfer id in this environment.
+        result: The result. Default: depends on the file's name and content.
         """
         values = {
             "result": result,
@@ -446,7 +444,7 @@ class World:
     def expire_file(self, id: str) -> TransferStatus:
         """Purge a file now, as if its lifetime or grace period had ended.
 
-        id: The id of a file transfer in the addressed environment.
+        id: A file transfer id in this environment.
         """
         return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/expire"))
 
@@ -461,8 +459,7 @@ class World:
 
         condition: Only contacts with this condition, such as reserved.
         kind: Only people, only organizations, or only external identities.
-        numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also
-            work.
+        numbers: Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.
         """
         values = {
             "condition": condition,
@@ -491,16 +488,16 @@ class World:
 
         number: A national identity number, an organization number, or the URN of an external identity.
         name: The name.
-        condition: The special property of the contact, in one word.
+        condition: The contact's special property, in one word.
         verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
         reserved: True if the person is reserved against digital communication.
-        updated: Time when the person last confirmed the details.
+        updated: When the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
-        users: People who registered addresses of their own for the organization.
-        service_owner: The code of the service owner. Null: the organization is not a service owner.
+        users: People who registered their own addresses for the organization.
+        service_owner: The service owner code. `null` if the organization is not a service owner.
         """
         values = {
             "name": name,
@@ -525,7 +522,7 @@ class World:
         self._call("DELETE", "/contacts/" + _part("number", number))
 
     def resources(self) -> List[Resource]:
-        """The resources of both environments, with their configuration."""
+        """The resources in both environments, with their configuration."""
         return self._pages("/resources", "resources", Resource._of, None)
 
     def put_resource(
@@ -546,23 +543,23 @@ class World:
         configured: Optional[bool] = None,
         registered: Optional[bool] = None,
     ) -> Resource:
-        """Add a resource to the addressed environment, or replace one. Members as in resources.json.
+        """Add a resource to this environment, or replace one. Members as in resources.json.
 
-        id: The id of a resource in the addressed environment.
+        id: A resource id in this environment.
         owner: The organization number of its service owner.
         max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
         time_to_live: Time until files expire, such as 30d.
-        purge_after_confirmed: True: files are purged once all recipients have confirmed.
+        purge_after_confirmed: If true, files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.
-        use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
-        external_service_code: The code of the older service. Has no effect in Standin.
-        external_service_edition: The edition of the older service. Has no effect in Standin.
+        use_manifest_file_shim: If true, older clients get a manifest file. Has no effect in Standin.
+        external_service_code: The older service's code. Has no effect in Standin.
+        external_service_edition: The older service's edition. Has no effect in Standin.
         required_party: The organization that must be the sender or the only recipient of each file transfer, such as
             0192:991825827.
-        access_list: The only organizations that may be recipients, such as 0192:370916446.
-        unscanned_approved: True: files may skip the virus scan, also in production.
-        configured: False: its owner has not configured it. Default: true.
-        registered: False: it is missing in the resource registry. Default: true.
+        access_list: The only organizations allowed as recipients, such as 0192:370916446.
+        unscanned_approved: If true, files may skip the virus scan, even in production.
+        configured: False if its owner has not configured it. Default: true.
+        registered: False if it is missing from the resource registry. Default: true.
         """
         values = {
             "owner": owner,
@@ -582,9 +579,9 @@ class World:
         return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
 
     def remove_resource(self, id: str) -> None:
-        """Remove a resource from the addressed environment. Its file transfers stay.
+        """Remove a resource from this environment. Its file transfers stay.
 
-        id: The id of a resource in the addressed environment.
+        id: A resource id in this environment.
         """
         self._call("DELETE", "/resources/" + _part("id", id))
 
@@ -593,11 +590,11 @@ class World:
         return self._pages("/gates", "gates", GateState._of, None)
 
     def put_gate(self, operation: str, at: str) -> GateState:
-        """Hold the calls of an operation before or after their work until they are released. An existing gate stays
+        """Hold calls to an operation before or after their work until they are released. An existing gate stays
         unchanged.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         """
         return GateState._of(self._call("PUT", "/gates/" + _part("operation", operation) + "/" + _part("at", at)))
 
@@ -612,7 +609,7 @@ class World:
         """Wait until this many calls are held at a gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         arrived: Wait until this many calls are held at the gate.
         within: The maximum wait in real time. Default: 30s.
         """
@@ -633,9 +630,10 @@ class World:
         """Release calls that are held at a gate, in any order.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         calls: The number of calls to release, in order of arrival. Default: all.
-        order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
+        order: The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second
+            call, then the first.
         """
         values = {
             "calls": calls,
@@ -647,7 +645,7 @@ class World:
         """Release all calls held at a gate, and remove the gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
-        at: The place of the gate: before-work, or after-work and before the reply.
+        at: The gate's position: before-work, or after-work (before the reply).
         """
         self._call("DELETE", "/gates/" + _part("operation", operation) + "/" + _part("at", at))
 
@@ -655,7 +653,7 @@ class World:
         """Verdicts on how each caller behaved, with the calls that show it.
 
         caller: Only this caller: a client id or an organization number.
-        set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
+        set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
         """
         return Judgement._of(self._call("GET", "/verdicts", query={"caller": caller, "set": set}))
 
@@ -758,7 +756,7 @@ class ScenarioStatus:
     """A scenario and its state."""
 
     name: str
-    """The name of the scenario."""
+    """The scenario's name."""
     summary: str
     """A one-sentence description of the failure."""
     breaks: str
@@ -768,7 +766,7 @@ class ScenarioStatus:
     active: bool
     """True if it is switched on."""
     until: Optional[datetime]
-    """The time when it ends automatically; null if it does not."""
+    """When it ends automatically; null if it does not."""
 
     @staticmethod
     def _of(it: Any) -> ScenarioStatus:
@@ -789,9 +787,9 @@ class Happening:
     at: datetime
     """The time on the world's clock."""
     what: str
-    """The name of the job or event."""
+    """The job or event name."""
     id: Optional[str]
-    """The id of the affected record."""
+    """The affected record's id."""
 
     @staticmethod
     def _of(it: Any) -> Happening:
@@ -807,13 +805,13 @@ class Booked:
     """Booked jobs of the same kind."""
 
     what: str
-    """The name of the job."""
+    """The job's name."""
     count: int
-    """The number of these jobs."""
+    """The number of bookings."""
     from_: datetime
-    """The time when the first of them is due."""
+    """When the first of them is due."""
     until: datetime
-    """The time when the last of them is due."""
+    """When the last of them is due."""
 
     @staticmethod
     def _of(it: Any) -> Booked:
@@ -838,9 +836,9 @@ class Account:
     counts: Dict[str, int]
     """The number of events of each kind."""
     settled: bool
-    """True if the service has no work left: no working step is booked."""
+    """True if the service has no work left."""
     booked: List[Booked]
-    """The jobs that are still booked, by name, in the order in which they are due."""
+    """The jobs that are still booked, by name, in order of due time."""
 
     @staticmethod
     def _of(it: Any) -> Account:
@@ -863,7 +861,7 @@ class Caller:
     org_no: Optional[str]
     """The organization number."""
     client_id: Optional[str]
-    """The integration's id."""
+    """The integration id."""
 
     @staticmethod
     def _of(it: Any) -> Caller:
@@ -879,13 +877,13 @@ class Difference:
     """A difference between two replies."""
 
     kind: str
-    """The kind of the difference, such as status, code or value."""
+    """The kind of difference, such as status, code or value."""
     where: str
-    """The member of the reply."""
+    """The reply member."""
     there: Any
-    """The value of the real service."""
+    """The real service's value."""
     here: Any
-    """The value of Standin."""
+    """Standin's value."""
 
     @staticmethod
     def _of(it: Any) -> Difference:
@@ -904,7 +902,7 @@ class Comparison:
     result: str
     """same, differs, or apart: it could not be compared."""
     reason: Optional[str]
-    """The reason why it could not be compared."""
+    """Why it could not be compared."""
     differences: Optional[List[Difference]]
     """The differences between the two replies."""
 
@@ -922,7 +920,7 @@ class JournalLine:
     """A call, or one of the service's jobs."""
 
     id: str
-    """The id of the line."""
+    """The line id."""
     at: datetime
     """The time on the world's clock."""
     environment: str
@@ -932,7 +930,7 @@ class JournalLine:
     method: Optional[str]
     """The HTTP method."""
     path: Optional[str]
-    """The path of the call."""
+    """The call's path."""
     status: Optional[int]
     """The HTTP status; null for a job, or if the call has no reply yet."""
     code: Optional[str]
@@ -940,7 +938,7 @@ class JournalLine:
     caller: Optional[Caller]
     """The caller; null if no token names one."""
     ms: Optional[float]
-    """The duration of the call in real milliseconds."""
+    """The call's duration in milliseconds of real time."""
     stage: str
     """The last stage that the call reached."""
     committed: bool
@@ -984,7 +982,7 @@ class Report:
     """A delivery report from a tester."""
 
     at: datetime
-    """The time when the report arrived."""
+    """When the report arrived."""
     status: str
     """The status that it reports."""
 
@@ -1001,23 +999,23 @@ class Message:
     """An email or SMS that was sent."""
 
     id: str
-    """The id of the message."""
+    """The message id."""
     at: datetime
-    """The time when it was sent."""
+    """When it was sent."""
     environment: str
     """The environment: test or production."""
     creator: str
-    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
+    """The order's creator: the service owner's code, or the issuer of the platform access token."""
     order_id: str
-    """The id of the order."""
+    """The order id."""
     shipment_id: str
-    """The id of the shipment. Its delivery manifest is at /future/shipment/{id}."""
+    """The shipment id. Its delivery manifest is at /future/shipment/{id}."""
     position: int
-    """The position of the recipient in the delivery manifest, from 0."""
+    """The recipient's position in the delivery manifest, starting at 0."""
     channel: str
     """The channel: Email or SMS."""
     to: str
-    """The address of the recipient."""
+    """The recipient's address."""
     from_: str
     """The sender."""
     subject: Optional[str]
@@ -1029,15 +1027,15 @@ class Message:
     segments: Optional[int]
     """The number of SMS segments; null for an email."""
     truncated: bool
-    """True if a carrier would truncate it. The body here is complete."""
+    """True if an operator would truncate it. The body here is complete."""
     status: str
-    """The status of the message."""
+    """The message's status."""
     status_at: datetime
-    """The time when the status changed."""
+    """When the status changed."""
     reports: List[Report]
-    """Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal."""
+    """The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal."""
     caused_by: Optional[str]
-    """The id of the journal line of the call or job that sent it."""
+    """The journal line id for the call or job that sent it."""
 
     @staticmethod
     def _of(it: Any) -> Message:
@@ -1069,13 +1067,13 @@ class Recipient:
     """A recipient of a shipment."""
 
     channel: str
-    """The channel of the message."""
+    """The message's channel."""
     destination: str
     """The address; empty for a reserved recipient and for one without contact details."""
     status: str
-    """The status of the message. Final statuses are those for delivery and each kind of failure."""
+    """The message's status. Final statuses are those for delivery and each kind of failure."""
     last_update: datetime
-    """The time when the status changed."""
+    """When the status changed."""
 
     @staticmethod
     def _of(it: Any) -> Recipient:
@@ -1092,25 +1090,25 @@ class Shipment:
     """A notification or a reminder."""
 
     id: str
-    """The id of the shipment."""
+    """The shipment id."""
     environment: str
     """The environment: test or production."""
     order_id: str
-    """The id of the order."""
+    """The order id."""
     type: str
     """The kind of shipment: a notification, a reminder, an instant message or a composed email."""
     status: str
-    """The status of the shipment."""
+    """The shipment's status."""
     creator: str
-    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
+    """The order's creator: the service owner's code, or the issuer of the platform access token."""
     senders_reference: Optional[str]
     """A reference chosen by the client, returned in the reply, the shipment and the feed."""
     requested_send_time: datetime
-    """The earliest time of sending."""
+    """The earliest send time."""
     created: datetime
-    """The time of creation."""
+    """When it was created."""
     last_update: datetime
-    """The time when the status changed."""
+    """When the status changed."""
     recipients: List[Recipient]
     """The recipients."""
 
@@ -1136,13 +1134,13 @@ class FileTransfer:
     """A file transfer."""
 
     id: str
-    """The id of the file transfer."""
+    """The file transfer id."""
     environment: str
     """The environment: test or production."""
     status: str
-    """The status of the file transfer."""
+    """The file transfer's status."""
     resource_id: str
-    """The id of the resource, without the prefix of a URN."""
+    """The resource id, without a URN prefix."""
     file_name: str
     """The file name, 1 to 255 characters."""
     senders_file_transfer_reference: str
@@ -1152,9 +1150,9 @@ class FileTransfer:
     recipients: List[str]
     """The recipients."""
     created: datetime
-    """The time of creation."""
+    """When it was created."""
     expires: datetime
-    """The time when the file or upload is removed."""
+    """When the file or upload is removed."""
     size: Optional[int]
     """The size in bytes; null without a file."""
 
@@ -1180,9 +1178,9 @@ class TransferStatus:
     """A file transfer and its status."""
 
     file_transfer_id: str
-    """The id of the file transfer."""
+    """The file transfer id."""
     status: str
-    """The status of the file transfer."""
+    """The file transfer's status."""
 
     @staticmethod
     def _of(it: Any) -> TransferStatus:
@@ -1224,7 +1222,7 @@ class Contact:
     name: Optional[str]
     """The name."""
     condition: Optional[str]
-    """The special property of the contact, in one word."""
+    """The contact's special property, in one word."""
     verified: Optional[bool]
     """True if the addresses are verified."""
     email: Optional[str]
@@ -1234,15 +1232,15 @@ class Contact:
     reserved: Optional[bool]
     """True if the person is reserved against digital communication."""
     updated: Optional[str]
-    """Time when the person last confirmed the details."""
+    """When the person last confirmed the details."""
     emails: Optional[List[str]]
     """The email addresses."""
     mobiles: Optional[List[str]]
     """The mobile numbers."""
     users: Optional[List[ContactUser]]
-    """People who registered addresses of their own for the organization."""
+    """People who registered their own addresses for the organization."""
     service_owner: Optional[str]
-    """The code of the service owner. Null: the organization is not a service owner."""
+    """The service owner code. `null` if the organization is not a service owner."""
 
     @staticmethod
     def _of(it: Any) -> Contact:
@@ -1267,19 +1265,19 @@ class Resource:
     """A resource for file transfers."""
 
     id: str
-    """The id of the resource."""
+    """The resource id."""
     environment: str
     """The environment: test or production."""
     owner: Optional[str]
-    """The organization number of its service owner."""
+    """Its service owner's organization number."""
     configured: bool
     """False if its owner has not configured it yet."""
     registered: bool
     """False if the resource registry has lost it."""
     max_file_transfer_size: Optional[int]
-    """The maximum size of a file in bytes."""
+    """The maximum file size in bytes."""
     time_to_live: Optional[str]
-    """The lifetime of files, as an ISO 8601 duration."""
+    """How long files are stored, as an ISO 8601 duration."""
     purge_after_confirmed: bool
     """True if a file is removed after all recipients have confirmed it."""
     grace_period: Optional[str]
@@ -1287,13 +1285,13 @@ class Resource:
     use_manifest_file_shim: Optional[bool]
     """True if older clients get a manifest file. It has no effect here."""
     external_service_code: Optional[str]
-    """The code of the older service. It has no effect here."""
+    """The older service's code. It has no effect here."""
     external_service_edition: Optional[int]
-    """The edition of the older service. It has no effect here."""
+    """The older service's edition. It has no effect here."""
     required_party: Optional[str]
-    """The organization that must be the sender or the only recipient of each file transfer."""
+    """The organization that must be each file transfer's sender or only recipient."""
     access_list: Optional[List[str]]
-    """The only organizations that may be recipients, in the form 0192:NNNNNNNNN."""
+    """The only organizations that may be recipients, in the format 0192:NNNNNNNNN."""
     unscanned_approved: bool
     """True if files may skip the virus scan in production."""
 
@@ -1327,7 +1325,7 @@ class StandingCall:
     method: str
     """The HTTP method."""
     path: str
-    """The path of the call."""
+    """The call's path."""
 
     @staticmethod
     def _of(it: Any) -> StandingCall:
@@ -1345,7 +1343,7 @@ class GateState:
     operation: str
     """The operation with the gate."""
     at: str
-    """The place of the gate: before the work of a call, or after it and before the reply."""
+    """The gate's position: before a call's work, or after it and before the reply."""
     standing: int
     """The number of held calls."""
     calls: List[StandingCall]
@@ -1370,7 +1368,7 @@ class CallerVerdict:
     verdict: str
     """`not-exercised`: the caller was never in that situation, so there is no evidence."""
     calls: List[str]
-    """The ids of the journal lines that show it; at most 20."""
+    """The ids of the journal lines that show it, up to 20."""
     exercise: List[str]
     """Scenarios that would put the caller in that situation."""
 
@@ -1389,13 +1387,13 @@ class Verdict:
     """A rule for clients, with each caller's result."""
 
     id: str
-    """The name of the verdict."""
+    """The verdict's name."""
     sentence: str
     """What a good client does."""
     severity: str
     """The verdict on a client that does otherwise."""
     source: str
-    """The section of the reference that demands it, or a reason."""
+    """The section in the reference that requires it, or a reason."""
     guidance: str
     """What to change in the client."""
     callers: List[CallerVerdict]
@@ -1420,9 +1418,9 @@ class JudgedCaller:
     caller: str
     """The caller, as in the verdicts."""
     org_no: Optional[str]
-    """The number of the caller's organization; null if unknown."""
+    """The caller's organization number; null if unknown."""
     name: Optional[str]
-    """The name of the organization in the register; null if unknown."""
+    """The organization's name in the register; null if unknown."""
     calls: int
     """The number of its calls that were judged."""
 
@@ -1460,7 +1458,7 @@ class RepeatedCalls:
     caller: str
     """The caller."""
     calls: List[str]
-    """The ids of the repeated calls; at most 20."""
+    """The ids of the retried calls, up to 20."""
 
     @staticmethod
     def _of(it: Any) -> RepeatedCalls:
@@ -1475,19 +1473,19 @@ class Judgement:
     """The verdicts on the callers."""
 
     verdicts: List[Verdict]
-    """In the order of the table of verdicts."""
+    """In the same order as the verdict table."""
     callers: List[JudgedCaller]
-    """The callers that were judged, with the organization of each."""
+    """The callers that were judged, with their organizations."""
     watched: bool
-    """True if the world is watched. Otherwise only lines that are still in the journal are judged."""
+    """True if the world is being watched. Otherwise, only lines that are still in the journal are judged."""
     missing: List[str]
     """Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store."""
     unmet: List[str]
-    """Scenarios that were on but never met by a call or job."""
+    """Scenarios that were on, but that no call or job encountered."""
     ours: List[WrongReply]
-    """Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client."""
+    """Standin replies that do not match its own OpenAPI document. They are never a client's fault."""
     repeated: List[RepeatedCalls]
-    """Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke."""
+    """Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."""
 
     @property
     def bad(self) -> List[Fault]:

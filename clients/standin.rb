@@ -200,15 +200,15 @@ class Standin
 
     # Switch a scenario on, or restart it.
     #
-    # name: The name of the scenario.
-    # ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.
+    # name: The scenario's name.
+    # ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
 
     # Switch a scenario off, or all of them.
     #
-    # name: The name of the scenario.
+    # name: The scenario's name.
     def off(name = nil)
       call('DELETE', name.nil? ? '/scenarios/active' : "/scenarios/#{Wire.part('name', name)}/active")
       nil
@@ -216,13 +216,13 @@ class Standin
 
     # Create a token for any caller.
     #
-    # org: The code of a service owner, such as ttd.
-    # org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
-    # scope: The scopes, separated by spaces. Default: all scopes of the service.
-    # client_id: The client id of the integration. Default: derived from the organization number.
+    # org: A service owner's code, such as ttd.
+    # org_no: The caller's organization number. For a system user's token, the vendor's number.
+    # scope: The scopes, separated by spaces. Default: all of the service's scopes.
+    # client_id: The integration's client id. Default: derived from the organization number.
     # system_user_org: The number of the organization that a system user acts for.
-    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
-    # ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
+    # issuer: The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.
+    # ttl: The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
       values = {
         'org' => org,
@@ -240,7 +240,7 @@ class Standin
     #
     # by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
     # to: The time to advance to.
-    # until: Advances until no working step is left.
+    # until: Advances until the service has no work left.
     # at_most: The maximum duration for `until`. Default: P30D.
     def advance(by = nil, to: nil, until: nil, at_most: nil)
       values = {
@@ -256,11 +256,11 @@ class Standin
     #
     # since: A line id or a time: only lines newer than that line, or not older than that time.
     # operation: An operation or an area; with `jobs`, a job or an area.
-    # status: Only calls with this status or class of statuses, such as 5xx.
+    # status: Only calls with this status or status class, such as 5xx.
     # code: Only calls with this error code.
     # scenario: Only calls that this scenario changed.
-    # caller: Only lines of this caller: its code, number or client id.
-    # environment: Only lines of this environment.
+    # caller: Only lines for this caller: its code, number or client id.
+    # environment: Only lines for this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
     # comparison: Only calls that went to the real service with this result: same, differs, or apart.
     # jobs: true: jobs instead of calls; also: both.
@@ -288,9 +288,9 @@ class Standin
     # recipient: Only messages to this address, or to the recipient with this number or URN in the order.
     # text: Only messages with this text in the address or subject, or to the recipient with this number or URN in the
     #   order.
-    # channel: Only messages of this channel.
-    # order_id: Only messages of the order with this notificationOrderId.
-    # shipment_id: Only messages of this shipment.
+    # channel: Only messages on this channel.
+    # order_id: Only messages from the order with this notificationOrderId.
+    # shipment_id: Only messages in this shipment.
     # bodies: beginning: only the first 200 characters. Default: whole.
     def outbox(id: nil, environment: nil, recipient: nil, text: nil, channel: nil, order_id: nil, shipment_id: nil, bodies: nil)
       values = {
@@ -309,11 +309,11 @@ class Standin
     # The orders in both environments: each notification and each reminder.
     #
     # id: Only the record with this id.
-    # environment: Only records of this environment.
-    # creator: Only records of this creator.
-    # order: Only shipments of the order with this id.
+    # environment: Only records in this environment.
+    # creator: Only records by this creator.
+    # order: Only shipments from the order with this id.
     # type: Only records of this type.
-    # status: Only records in this status.
+    # status: Only records with this status.
     # senders_reference: Only shipments with this sender's reference.
     # recipient: Only records with this recipient.
     def orders(id: nil, environment: nil, creator: nil, order: nil, type: nil, status: nil, senders_reference: nil, recipient: nil)
@@ -333,13 +333,13 @@ class Standin
     # The file transfers in both environments.
     #
     # id: Only the record with this id.
-    # environment: Only records of this environment.
-    # status: Only records in this status.
+    # environment: Only records in this environment.
+    # status: Only records with this status.
     # recipient: Only records with this recipient.
-    # resource: Only records of this resource.
+    # resource: Only records for this resource.
     # file_name: Only file transfers with this file name.
     # reference: Only file transfers with this sender's reference.
-    # sender: Only file transfers of this sender.
+    # sender: Only file transfers from this sender.
     def files(id: nil, environment: nil, status: nil, recipient: nil, resource: nil, file_name: nil, reference: nil, sender: nil)
       values = {
         'id' => id,
@@ -356,14 +356,13 @@ class Standin
 
     # Publish a file of any size, whose bytes are generated while a client reads them.
     #
-    # size: The size in bytes. The content is generated, so it takes no space.
-    # seed: The same seed gives the same bytes. Default: the seed of the simulator.
+    # size: The size in bytes. The content is generated, so it takes up no space.
+    # seed: The same seed produces the same bytes. Default: the simulator's seed.
     # file_name: The file name, 1 to 255 characters.
-    # sender: The organization number of the sender, or any form that the service accepts.
-    # recipients: The organization numbers of the recipients.
-    # resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
-    #   approval.
-    # environment: Default: the environment of the address.
+    # sender: The sender's organization number, in any format that the service accepts.
+    # recipients: The recipients' organization numbers.
+    # resource_id: The resource id. Default: standin-unscanned. In production, other resources need approval.
+    # environment: Default: the environment in the URL.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
       values = {
         'size' => size,
@@ -377,17 +376,17 @@ class Standin
       Wire.member(call('POST', '/file-transfers', body: values), 'fileTransferId', Wire::TEXT)
     end
 
-    # End the scan of a file now.
+    # End a file's scan now.
     #
-    # id: The id of a file transfer in the addressed environment.
-    # result: The result. Default: depends on the name and content of the file.
+    # id: A file transfer id in this environment.
+    # result: The result. Default: depends on the file's name and content.
     def scan_file(id, result = nil)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/scan", body: { 'result' => result }))
     end
 
     # Purge a file now, as if its lifetime or grace period had ended.
     #
-    # id: The id of a file transfer in the addressed environment.
+    # id: A file transfer id in this environment.
     def expire_file(id)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/expire"))
     end
@@ -396,7 +395,7 @@ class Standin
     #
     # condition: Only contacts with this condition, such as reserved.
     # kind: Only people, only organizations, or only external identities.
-    # numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.
+    # numbers: Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.
     def contacts(condition: nil, kind: nil, numbers: nil)
       values = {
         'condition' => condition,
@@ -410,16 +409,16 @@ class Standin
     #
     # number: A national identity number, an organization number, or the URN of an external identity.
     # name: The name.
-    # condition: The special property of the contact, in one word.
+    # condition: The contact's special property, in one word.
     # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
     # reserved: True if the person is reserved against digital communication.
-    # updated: Time when the person last confirmed the details.
+    # updated: When the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
-    # users: People who registered addresses of their own for the organization.
-    # service_owner: The code of the service owner. Null: the organization is not a service owner.
+    # users: People who registered their own addresses for the organization.
+    # service_owner: The service owner code. `null` if the organization is not a service owner.
     def put_contact(number, name: nil, condition: nil, verified: nil, email: nil, mobile: nil, reserved: nil, updated: nil, emails: nil, mobiles: nil, users: nil, service_owner: nil)
       values = {
         'name' => name,
@@ -445,28 +444,28 @@ class Standin
       nil
     end
 
-    # The resources of both environments, with their configuration.
+    # The resources in both environments, with their configuration.
     def resources
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
 
-    # Add a resource to the addressed environment, or replace one. Members as in resources.json.
+    # Add a resource to this environment, or replace one. Members as in resources.json.
     #
-    # id: The id of a resource in the addressed environment.
+    # id: A resource id in this environment.
     # owner: The organization number of its service owner.
     # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
     # time_to_live: Time until files expire, such as 30d.
-    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # purge_after_confirmed: If true, files are purged once all recipients have confirmed.
     # grace_period: Time until files are purged after the last confirmation, such as 2h.
-    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
-    # external_service_code: The code of the older service. Has no effect in Standin.
-    # external_service_edition: The edition of the older service. Has no effect in Standin.
+    # use_manifest_file_shim: If true, older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The older service's code. Has no effect in Standin.
+    # external_service_edition: The older service's edition. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
-    # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: True: files may skip the virus scan, also in production.
-    # configured: False: its owner has not configured it. Default: true.
-    # registered: False: it is missing in the resource registry. Default: true.
+    # access_list: The only organizations allowed as recipients, such as 0192:370916446.
+    # unscanned_approved: If true, files may skip the virus scan, even in production.
+    # configured: False if its owner has not configured it. Default: true.
+    # registered: False if it is missing from the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -486,9 +485,9 @@ class Standin
       Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
-    # Remove a resource from the addressed environment. Its file transfers stay.
+    # Remove a resource from this environment. Its file transfers stay.
     #
-    # id: The id of a resource in the addressed environment.
+    # id: A resource id in this environment.
     def remove_resource(id)
       call('DELETE', "/resources/#{Wire.part('id', id)}")
       nil
@@ -499,11 +498,10 @@ class Standin
       pages('/gates', 'gates') { |it| GateState.of(it) }
     end
 
-    # Hold the calls of an operation before or after their work until they are released. An existing gate stays
-    # unchanged.
+    # Hold calls to an operation before or after their work until they are released. An existing gate stays unchanged.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     def put_gate(operation, at)
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
@@ -511,7 +509,7 @@ class Standin
     # Wait until this many calls are held at a gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     # arrived: Wait until this many calls are held at the gate.
     # within: The maximum wait in real time. Default: 30s.
     def wait_at_gate(operation, at, arrived: nil, within: nil)
@@ -525,9 +523,10 @@ class Standin
     # Release calls that are held at a gate, in any order.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     # calls: The number of calls to release, in order of arrival. Default: all.
-    # order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
+    # order: The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second call,
+    #   then the first.
     def release_gate(operation, at, calls: nil, order: nil)
       values = {
         'calls' => calls,
@@ -539,7 +538,7 @@ class Standin
     # Release all calls held at a gate, and remove the gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
-    # at: The place of the gate: before-work, or after-work and before the reply.
+    # at: The gate's position: before-work, or after-work (before the reply).
     def remove_gate(operation, at)
       call('DELETE', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}")
       nil
@@ -548,7 +547,7 @@ class Standin
     # Verdicts on how each caller behaved, with the calls that show it.
     #
     # caller: Only this caller: a client id or an organization number.
-    # set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
+    # set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
     def verdicts(caller = nil, set: nil)
       Judgement.of(call('GET', '/verdicts', query: { 'caller' => caller, 'set' => set }))
     end
@@ -635,7 +634,7 @@ class Standin
 
   # A scenario and its state.
   ScenarioStatus = Struct.new(
-    # The name of the scenario.
+    # The scenario's name.
     :name,
     # A one-sentence description of the failure.
     :summary,
@@ -645,7 +644,7 @@ class Standin
     :source,
     # True if it is switched on.
     :active,
-    # The time when it ends automatically; null if it does not.
+    # When it ends automatically; null if it does not.
     :until,
     keyword_init: true
   ) do
@@ -666,9 +665,9 @@ class Standin
   Happening = Struct.new(
     # The time on the world's clock.
     :at,
-    # The name of the job or event.
+    # The job or event name.
     :what,
-    # The id of the affected record.
+    # The affected record's id.
     :id,
     keyword_init: true
   ) do
@@ -684,13 +683,13 @@ class Standin
 
   # Booked jobs of the same kind.
   Booked = Struct.new(
-    # The name of the job.
+    # The job's name.
     :what,
-    # The number of these jobs.
+    # The number of bookings.
     :count,
-    # The time when the first of them is due.
+    # When the first of them is due.
     :from,
-    # The time when the last of them is due.
+    # When the last of them is due.
     :until,
     keyword_init: true
   ) do
@@ -715,9 +714,9 @@ class Standin
     :total,
     # The number of events of each kind.
     :counts,
-    # True if the service has no work left: no working step is booked.
+    # True if the service has no work left.
     :settled,
-    # The jobs that are still booked, by name, in the order in which they are due.
+    # The jobs that are still booked, by name, in order of due time.
     :booked,
     keyword_init: true
   ) do
@@ -740,7 +739,7 @@ class Standin
     :org,
     # The organization number.
     :org_no,
-    # The integration's id.
+    # The integration id.
     :client_id,
     keyword_init: true
   ) do
@@ -756,13 +755,13 @@ class Standin
 
   # A difference between two replies.
   Difference = Struct.new(
-    # The kind of the difference, such as status, code or value.
+    # The kind of difference, such as status, code or value.
     :kind,
-    # The member of the reply.
+    # The reply member.
     :where,
-    # The value of the real service.
+    # The real service's value.
     :there,
-    # The value of Standin.
+    # Standin's value.
     :here,
     keyword_init: true
   ) do
@@ -781,7 +780,7 @@ class Standin
   Comparison = Struct.new(
     # same, differs, or apart: it could not be compared.
     :result,
-    # The reason why it could not be compared.
+    # Why it could not be compared.
     :reason,
     # The differences between the two replies.
     :differences,
@@ -799,7 +798,7 @@ class Standin
 
   # A call, or one of the service's jobs.
   JournalLine = Struct.new(
-    # The id of the line.
+    # The line id.
     :id,
     # The time on the world's clock.
     :at,
@@ -809,7 +808,7 @@ class Standin
     :operation,
     # The HTTP method.
     :method,
-    # The path of the call.
+    # The call's path.
     :path,
     # The HTTP status; null for a job, or if the call has no reply yet.
     :status,
@@ -817,7 +816,7 @@ class Standin
     :code,
     # The caller; null if no token names one.
     :caller,
-    # The duration of the call in real milliseconds.
+    # The call's duration in milliseconds of real time.
     :ms,
     # The last stage that the call reached.
     :stage,
@@ -861,7 +860,7 @@ class Standin
 
   # A delivery report from a tester.
   Report = Struct.new(
-    # The time when the report arrived.
+    # When the report arrived.
     :at,
     # The status that it reports.
     :status,
@@ -878,23 +877,23 @@ class Standin
 
   # An email or SMS that was sent.
   Message = Struct.new(
-    # The id of the message.
+    # The message id.
     :id,
-    # The time when it was sent.
+    # When it was sent.
     :at,
     # The environment: test or production.
     :environment,
-    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
+    # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
-    # The id of the order.
+    # The order id.
     :order_id,
-    # The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
+    # The shipment id. Its delivery manifest is at /future/shipment/{id}.
     :shipment_id,
-    # The position of the recipient in the delivery manifest, from 0.
+    # The recipient's position in the delivery manifest, starting at 0.
     :position,
     # The channel: Email or SMS.
     :channel,
-    # The address of the recipient.
+    # The recipient's address.
     :to,
     # The sender.
     :from,
@@ -906,15 +905,15 @@ class Standin
     :content_type,
     # The number of SMS segments; null for an email.
     :segments,
-    # True if a carrier would truncate it. The body here is complete.
+    # True if an operator would truncate it. The body here is complete.
     :truncated,
-    # The status of the message.
+    # The message's status.
     :status,
-    # The time when the status changed.
+    # When the status changed.
     :status_at,
-    # Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
+    # The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
     :reports,
-    # The id of the journal line of the call or job that sent it.
+    # The journal line id for the call or job that sent it.
     :caused_by,
     keyword_init: true
   ) do
@@ -946,13 +945,13 @@ class Standin
 
   # A recipient of a shipment.
   Recipient = Struct.new(
-    # The channel of the message.
+    # The message's channel.
     :channel,
     # The address; empty for a reserved recipient and for one without contact details.
     :destination,
-    # The status of the message. Final statuses are those for delivery and each kind of failure.
+    # The message's status. Final statuses are those for delivery and each kind of failure.
     :status,
-    # The time when the status changed.
+    # When the status changed.
     :last_update,
     keyword_init: true
   ) do
@@ -969,25 +968,25 @@ class Standin
 
   # A notification or a reminder.
   Shipment = Struct.new(
-    # The id of the shipment.
+    # The shipment id.
     :id,
     # The environment: test or production.
     :environment,
-    # The id of the order.
+    # The order id.
     :order_id,
     # The kind of shipment: a notification, a reminder, an instant message or a composed email.
     :type,
-    # The status of the shipment.
+    # The shipment's status.
     :status,
-    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
+    # The order's creator: the service owner's code, or the issuer of the platform access token.
     :creator,
     # A reference chosen by the client, returned in the reply, the shipment and the feed.
     :senders_reference,
-    # The earliest time of sending.
+    # The earliest send time.
     :requested_send_time,
-    # The time of creation.
+    # When it was created.
     :created,
-    # The time when the status changed.
+    # When the status changed.
     :last_update,
     # The recipients.
     :recipients,
@@ -1013,13 +1012,13 @@ class Standin
 
   # A file transfer.
   FileTransfer = Struct.new(
-    # The id of the file transfer.
+    # The file transfer id.
     :id,
     # The environment: test or production.
     :environment,
-    # The status of the file transfer.
+    # The file transfer's status.
     :status,
-    # The id of the resource, without the prefix of a URN.
+    # The resource id, without a URN prefix.
     :resource_id,
     # The file name, 1 to 255 characters.
     :file_name,
@@ -1029,9 +1028,9 @@ class Standin
     :sender,
     # The recipients.
     :recipients,
-    # The time of creation.
+    # When it was created.
     :created,
-    # The time when the file or upload is removed.
+    # When the file or upload is removed.
     :expires,
     # The size in bytes; null without a file.
     :size,
@@ -1057,9 +1056,9 @@ class Standin
 
   # A file transfer and its status.
   TransferStatus = Struct.new(
-    # The id of the file transfer.
+    # The file transfer id.
     :file_transfer_id,
-    # The status of the file transfer.
+    # The file transfer's status.
     :status,
     keyword_init: true
   ) do
@@ -1101,7 +1100,7 @@ class Standin
     :number,
     # The name.
     :name,
-    # The special property of the contact, in one word.
+    # The contact's special property, in one word.
     :condition,
     # True if the addresses are verified.
     :verified,
@@ -1111,15 +1110,15 @@ class Standin
     :mobile,
     # True if the person is reserved against digital communication.
     :reserved,
-    # Time when the person last confirmed the details.
+    # When the person last confirmed the details.
     :updated,
     # The email addresses.
     :emails,
     # The mobile numbers.
     :mobiles,
-    # People who registered addresses of their own for the organization.
+    # People who registered their own addresses for the organization.
     :users,
-    # The code of the service owner. Null: the organization is not a service owner.
+    # The service owner code. `null` if the organization is not a service owner.
     :service_owner,
     keyword_init: true
   ) do
@@ -1144,19 +1143,19 @@ class Standin
 
   # A resource for file transfers.
   Resource = Struct.new(
-    # The id of the resource.
+    # The resource id.
     :id,
     # The environment: test or production.
     :environment,
-    # The organization number of its service owner.
+    # Its service owner's organization number.
     :owner,
     # False if its owner has not configured it yet.
     :configured,
     # False if the resource registry has lost it.
     :registered,
-    # The maximum size of a file in bytes.
+    # The maximum file size in bytes.
     :max_file_transfer_size,
-    # The lifetime of files, as an ISO 8601 duration.
+    # How long files are stored, as an ISO 8601 duration.
     :time_to_live,
     # True if a file is removed after all recipients have confirmed it.
     :purge_after_confirmed,
@@ -1164,13 +1163,13 @@ class Standin
     :grace_period,
     # True if older clients get a manifest file. It has no effect here.
     :use_manifest_file_shim,
-    # The code of the older service. It has no effect here.
+    # The older service's code. It has no effect here.
     :external_service_code,
-    # The edition of the older service. It has no effect here.
+    # The older service's edition. It has no effect here.
     :external_service_edition,
-    # The organization that must be the sender or the only recipient of each file transfer.
+    # The organization that must be each file transfer's sender or only recipient.
     :required_party,
-    # The only organizations that may be recipients, in the form 0192:NNNNNNNNN.
+    # The only organizations that may be recipients, in the format 0192:NNNNNNNNN.
     :access_list,
     # True if files may skip the virus scan in production.
     :unscanned_approved,
@@ -1204,7 +1203,7 @@ class Standin
     :id,
     # The HTTP method.
     :method,
-    # The path of the call.
+    # The call's path.
     :path,
     keyword_init: true
   ) do
@@ -1222,7 +1221,7 @@ class Standin
   GateState = Struct.new(
     # The operation with the gate.
     :operation,
-    # The place of the gate: before the work of a call, or after it and before the reply.
+    # The gate's position: before a call's work, or after it and before the reply.
     :at,
     # The number of held calls.
     :standing,
@@ -1247,7 +1246,7 @@ class Standin
     :caller,
     # `not-exercised`: the caller was never in that situation, so there is no evidence.
     :verdict,
-    # The ids of the journal lines that show it; at most 20.
+    # The ids of the journal lines that show it, up to 20.
     :calls,
     # Scenarios that would put the caller in that situation.
     :exercise,
@@ -1266,13 +1265,13 @@ class Standin
 
   # A rule for clients, with each caller's result.
   Verdict = Struct.new(
-    # The name of the verdict.
+    # The verdict's name.
     :id,
     # What a good client does.
     :sentence,
     # The verdict on a client that does otherwise.
     :severity,
-    # The section of the reference that demands it, or a reason.
+    # The section in the reference that requires it, or a reason.
     :source,
     # What to change in the client.
     :guidance,
@@ -1297,9 +1296,9 @@ class Standin
   JudgedCaller = Struct.new(
     # The caller, as in the verdicts.
     :caller,
-    # The number of the caller's organization; null if unknown.
+    # The caller's organization number; null if unknown.
     :org_no,
-    # The name of the organization in the register; null if unknown.
+    # The organization's name in the register; null if unknown.
     :name,
     # The number of its calls that were judged.
     :calls,
@@ -1337,7 +1336,7 @@ class Standin
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
-    # The ids of the repeated calls; at most 20.
+    # The ids of the retried calls, up to 20.
     :calls,
     keyword_init: true
   ) do
@@ -1352,19 +1351,19 @@ class Standin
 
   # The verdicts on the callers.
   Judgement = Struct.new(
-    # In the order of the table of verdicts.
+    # In the same order as the verdict table.
     :verdicts,
-    # The callers that were judged, with the organization of each.
+    # The callers that were judged, with their organizations.
     :callers,
-    # True if the world is watched. Otherwise only lines that are still in the journal are judged.
+    # True if the world is being watched. Otherwise, only lines that are still in the journal are judged.
     :watched,
     # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
     :missing,
-    # Scenarios that were on but never met by a call or job.
+    # Scenarios that were on, but that no call or job encountered.
     :unmet,
-    # Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.
+    # Standin replies that do not match its own OpenAPI document. They are never a client's fault.
     :ours,
-    # Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.
+    # Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped.
     :repeated,
     keyword_init: true
   ) do

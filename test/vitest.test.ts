@@ -131,10 +131,10 @@ test('not judged', async ({ standin }) => twice(standin))
 `)
   expect(said).toMatch(/Tests +3 failed \| 2 passed/)
   expect(complained).toContain(
-    'bad: refused-unchanged of mine: A client does not repeat a refused call unchanged. Calls 1, 2 contradict this. Repeat only',
+    'bad: refused-unchanged of mine: A client does not retry a refused call unchanged. Calls 1, 2 show otherwise. Repeat only',
   )
-  expect(complained).toContain('The scenario storage-not-ready was switched on, and no call met it.')
-  expect(complained.split('The client of this test did not behave.').length).toBe(3)
+  expect(complained).toContain('Scenario storage-not-ready was switched on, but no call met it.')
+  expect(complained.split("This test's client did not behave well.").length).toBe(3)
   expect(code).toBe(1)
 })
 

@@ -43,6 +43,9 @@ export function clientThrough(url: string, real: string): Client {
 export interface Comparing {
   readonly url: string
   waiting(): number
+  /** The report of the calls that are compared. */
+  soFar(): Promise<Report>
+  /** Ends the server. */
   finish(): Promise<Report>
 }
 
@@ -61,13 +64,15 @@ export async function compareAt({ server, ...options }: ComparingOptions): Promi
     ...options,
   })
   const running = await startSimulator({ dialect: 'live', port: 0, ...server, around: live.around })
+  const facts = { standin: '0', environment: 'real', showValues: true, notes: live.notes }
   return {
     url: running.url,
     waiting: () => live.waiting,
+    soFar: () => live.report(facts),
     async finish() {
       await running.close()
       const compared = await live.finish()
-      return reportOf(compared, { standin: '0', environment: 'real', showValues: true, notes: live.notes })
+      return reportOf(compared, facts)
     },
   }
 }

@@ -80,5 +80,5 @@ test('a capsule that is kept by the server says that it is not whole, and cannot
   const why = 'ENOSPC: no space left on device, write'
   expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({ calls: 1, incomplete: why })
   expect(await ask('control.readCapsule')).toMatchObject({ status: 409, body: { detail: 'The capsule was not stored.' } })
-  expect(alarms).toEqual([new Error(`The capsule is incomplete: it could not be written any further: ${why}`)])
+  expect(alarms).toEqual([new Error(`The capsule is incomplete, because it could no longer be written: ${why}`)])
 })

@@ -125,7 +125,7 @@ test('a command that gave no token is asked again for the next interaction', asy
   const { out } = await run([...line, `"${process.execPath}" token.mjs`], { folder })
 
   expect(JSON.parse(out).interactions.map(({ description, why }: Verified) => [description, ...why])).toEqual([
-    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be set up here\. The command .* ended with 1\./)],
+    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be set up here\. Command .* ended with 1\./)],
     ['again'],
   ])
 })

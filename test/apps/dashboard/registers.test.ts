@@ -36,7 +36,7 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   await form.getByLabel('Restrict the recipients').check()
   await form.getByLabel('Allowed recipients, one per line').fill('nobody')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('A party is written 0192:NNNNNNNNN.', { exact: false }).waitFor()
+  await page.getByText('Write a party as 0192:NNNNNNNNN.', { exact: false }).waitFor()
   await form.getByLabel('Allowed recipients, one per line').fill('0192:370916446')
   await form.getByRole('button', { name: 'Save' }).click()
 

@@ -16,7 +16,7 @@ tester('a tester watches a world, sees what a client does wrong, and opens the c
   await read(url, token)
   await read(url, token)
   const card = page.locator('section.card', { has: page.getByRole('heading', { name: 'my-app' }) })
-  await card.getByText('A client does not repeat a refused call unchanged.').waitFor()
+  await card.getByText('A client does not retry a refused call unchanged.').waitFor()
 
   expect(await card.getByText('bad', { exact: true }).count()).toBe(1)
   expect(await violations(page)).toEqual([])

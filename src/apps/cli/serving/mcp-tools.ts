@@ -87,7 +87,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
       if (unknown !== undefined)
         return failed(`${name}: there is no argument ${JSON.stringify(unknown)}. Valid: ${Object.keys(properties).join(', ')}.`)
       const missing = required.find((each) => given[each] === undefined)
-      if (missing !== undefined) return failed(`${name}: the argument ${missing} is missing.`)
+      if (missing !== undefined) return failed(`${name}: the ${missing} argument is missing.`)
       return ran(words(given, surroundings.url), surroundings)
     },
   }))

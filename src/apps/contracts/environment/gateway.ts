@@ -5,7 +5,7 @@ import { carriedHeaders, demandRecipients, type Headers, hasBody, wholeBody } fr
 import type { HeadersThere } from '../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../../../real/exchange.ts'
-import { destinationOf, locationHere } from '../../../real/target.ts'
+import { destinationsAt, locationHere, targetOf } from '../../../real/target.ts'
 import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 
 /** Marks calls that set up a state. Not forwarded. */
@@ -24,10 +24,11 @@ export function createGateway(
   limits: CarryLimits,
 ): Gateway {
   const carry = createCarry(limits)
+  const destinationAt = destinationsAt(file, outward)
   return {
     async forward(request, response, base) {
       const { method = 'GET' } = request
-      const { area, url, mayOrder } = destinationOf(request.url ?? '/', file, outward)
+      const { area, url, mayOrder } = destinationAt(targetOf(request.url ?? '/'))
       const { url: service = '' } = file.addresses[area] ?? {}
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }

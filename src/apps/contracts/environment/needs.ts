@@ -5,7 +5,7 @@ import { createSimulator } from '../../../hosts/on-node.ts'
 import { recipientsIn } from '../../../real/bodies.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
-import { areaAt } from '../../../real/target.ts'
+import { targetOf } from '../../../real/target.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
 import { fixturesOf } from '../../../service/areas/resources/records.ts'
@@ -76,7 +76,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }
-  const area = `addresses.${areaAt(typeof request?.path === 'string' ? request.path : '')}`
+  const area = `addresses.${targetOf(typeof request?.path === 'string' ? request.path : '').area}`
   const texts = [...textsOf({ request })].map(({ text }) => text)
   const recipients = recipientsIn(request?.body).map((each) => `recipients.${each}`)
   return [area, ...texts.flatMap((text) => needsOfText(text, resources)), ...recipients]

@@ -1,4 +1,4 @@
-/** Callers' tokens at a real implementation: from a command, from Maskinporten, or from a variable. */
+/** Callers' tokens for a real implementation: from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -16,7 +16,7 @@ type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporte
 
 const known: readonly string[] = Object.values(ourScopes)
 
-/** The caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
+/** Finds the caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
 function callerThere({ callers, name: environment }: EnvironmentFile, as: Identity): Caller {
   const name = callerOf(as)
   const caller = name && (callers[name] ?? callers[standsInFor[name] ?? name])
@@ -24,7 +24,7 @@ function callerThere({ callers, name: environment }: EnvironmentFile, as: Identi
   throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
-/** Creates callers' tokens, and registers each as a secret. */
+/** Creates callers' tokens, and registers each one as a secret. */
 export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
@@ -75,7 +75,7 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
   }
 }
 
-/** Replaces our scopes with the caller's scopes in the file. A deliberately wrong scope is left unchanged. */
+/** Replaces our scopes with the caller's scopes from the file. A deliberately wrong scope is left unchanged. */
 function scopeThere({ scope = known.join(' ') }: Identity, { scopes }: Caller): string {
   return scopes !== undefined && scope.split(' ').every((each) => known.includes(each)) ? scopes : scope
 }
@@ -95,7 +95,7 @@ const grantHolds = 100
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
-  // The libraries' error messages may quote the key.
+  // The libraries' error messages might quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
     throw new Misuse(`The key for ${claims.iss} is neither PEM that starts with BEGIN PRIVATE KEY nor a private JWK.`)
   })

@@ -1,4 +1,4 @@
-/** Changes replies the way a later version of the service might: guaranteed members stay, others are added. */
+/** Changes replies the way a later version of the service might: keeps promised members and adds others. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../scenario/effect.ts'
@@ -20,12 +20,12 @@ const words: Readonly<Record<Kind, string>> = {
 
 const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
 
-/** Loaded on the first changed reply, because few pages use it. */
+/** Loaded on first use, because few pages need it. */
 const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({
   options,
-  summary: 'The reply contains additions, as a later version of the service might send',
+  summary: 'The reply has additions, as if from a later version of the service',
   explain: (written) =>
     `Replies contain ${chosen(written)
       .map((kind) => words[kind])

@@ -6,7 +6,6 @@ import { defineWrap, longestWait, milliseconds, waitOption } from '../scenario/e
 const options = whenNeeded(() =>
   z.strictObject({
     when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
-    /** The call continues after this time. */
     atMost: waitOption().default(longestWait).describe('The longest wait.'),
   }),
 )

@@ -1,4 +1,4 @@
-/** Rotates a world's signing keys, so that key sets cached by clients become outdated. */
+/** Rotates a world's signing keys, so that clients' cached key sets become stale. */
 import { z } from 'zod'
 import { defineDecide } from '../scenario/effect.ts'
 

@@ -1,4 +1,4 @@
-/** Decides the final status of messages: those in a channel, those to an address, or a share of them. */
+/** Decides the final status of messages: all messages in a channel, those to an address, or a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../../areas/circumstances.ts'
 import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/magic-recipients.ts'
@@ -6,7 +6,7 @@ import type { Channel, EntryStatus } from '../../areas/notifications/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, hits } from '../scenario/effect.ts'
 
-/** These statuses end a message before it is sent. They apply only to looked-up recipients. */
+/** Statuses that end a message before it is sent. Only for recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
   ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
   ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
@@ -18,15 +18,14 @@ const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntrySt
 const options = whenNeeded(() => {
   const text = z.string().min(1)
   return z.strictObject({
-    /** The status starts with its channel: the effect covers only messages in that channel. */
+    /** The status starts with a channel name: the effect covers only messages in that channel. */
     status: z.enum(statuses).describe('The final status of the messages.'),
     address: text.optional().describe('Only messages to this address.'),
-    /** The start of a phone number or email address, such as the country code +46. */
     prefix: z
-      .union([text, z.array(text).min(1)], { error: 'is not a string, or a list of strings, such as "+46"' })
+      .union([text, z.array(text).min(1)], { error: 'is not a string or a list of strings, such as "+46"' })
       .optional()
       .describe('Only messages to addresses with this prefix.'),
-    share: z.number().min(0).max(1).optional().describe('Share of messages: 0 to 1.'),
+    share: z.number().min(0).max(1).optional().describe('The share of messages, from 0 to 1.'),
   })
 })
 

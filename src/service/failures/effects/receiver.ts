@@ -6,7 +6,7 @@ const texts = {
   'lost-reply': "The client's callback URL is called, but its response is lost.",
   unreachable: "The client's callback URL is unreachable.",
   slow: "The client's callback URL is called, but its response takes five seconds.",
-  'too-late': "The client's callback URL is called, but its response takes more than ten seconds, which is longer than the service waits.",
+  'too-late': "The client's callback URL is called, but its response takes more than ten seconds, longer than the service waits.",
 } as const
 
 export const receiver = defineDecide({

@@ -1,4 +1,4 @@
-/** Refuses a call with any error from the catalogue, byte for byte as the service does. */
+/** Refuses a call with any error from the catalogue, with the same bytes as the service. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
@@ -12,12 +12,12 @@ const options = whenNeeded(() =>
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
       retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The format of Retry-After: seconds (default) or a date.'),
-      /** The token's fault, which the `WWW-Authenticate` header reports. */
-      fault: z.enum(distrusts).optional().describe('Refuses the call as if its token had this fault.'),
+      /** The token fault reported in the `WWW-Authenticate` header. */
+      fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],
-      error: 'is only allowed with the code unauthenticated',
+      error: 'is allowed only with the `unauthenticated` code',
     })
     .refine(({ retryAfter, retryAfterAs }) => retryAfterAs === undefined || retryAfter !== undefined, {
       path: ['retryAfterAs'],
@@ -41,8 +41,8 @@ export const refuse = defineWrap({
 })
 
 /**
- * Clients compare the date with the reply's `Date` or with their own clock, so both dates use the machine's clock. They are rounded up, so
- * that a client never retries too early. Source: decisions §14.
+ * Both dates use the machine's clock, because clients compare them with the reply's `Date` or with their own clock. They are rounded up, so
+ * that clients never retry too early. Source: decisions §14.
  */
 function dates(now: number, seconds: number) {
   const date = Math.ceil(now / 1000) * 1000

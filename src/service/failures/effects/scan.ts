@@ -1,4 +1,4 @@
-/** Decides the results of virus scans, and when they end. */
+/** Decides the results of virus scans and when they end. */
 import { z } from 'zod'
 import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe("The scan's duration."),
-      result: z.enum(scanResults).default('clean').describe("The scan's result."),
+      after: durationOption().describe('The scan duration.'),
+      result: z.enum(scanResults).default('clean').describe('The scan result.'),
     }),
   ]),
 )

@@ -13,8 +13,8 @@ const lateness = whenNeeded(() =>
 const options = whenNeeded(() =>
   z
     .strictObject({
-      contacts: lateness().describe('Delay for changes to contact details.'),
-      subscriptions: lateness().describe('Delay for new, validated and deleted subscriptions.'),
+      contacts: lateness().describe('The delay of changes to contact details.'),
+      subscriptions: lateness().describe('The delay of new, validated and deleted subscriptions.'),
     } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -32,7 +32,7 @@ export const stale = defineDecide({
   summary: 'The service sees changes late',
   anywhere: true,
   explain: (chosen) =>
-    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} take effect ${chosen[name]} late.`])).join(' '),
+    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} become visible ${chosen[name]} late.`])).join(' '),
   concerns: (chosen, { asks }) => caches.some((name) => chosen[name] !== undefined && asks?.includes(name)),
   decide: (chosen, circumstances) => ({
     ...circumstances,

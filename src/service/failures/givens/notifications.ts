@@ -1,4 +1,4 @@
-/** Givens for the notification area. */
+/** Givens for the notifications area. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
@@ -39,7 +39,7 @@ async function order(client: Client, { emailAddress, ...given }: OrderParams, mo
   return valuesOf(client, ordered.body, given)
 }
 
-/** A time that no test's clock reaches. */
+/** A time so late that no test's clock reaches it. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
 const instantParams = { idempotencyId: z.string().default('a-given-message'), caller }

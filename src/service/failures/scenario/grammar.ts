@@ -64,30 +64,30 @@ const rule = whenNeeded(() =>
       on: oneOf(targets).optional().describe('An operation, a job, an area or all.'),
       where: z
         .strictObject({
-          org: z.string().optional().describe("The service owner's code, such as ttd."),
-          client: z.string().optional().describe("The integration's id."),
+          org: z.string().optional().describe('The service owner code, such as ttd.'),
+          client: z.string().optional().describe('The integration id.'),
           scope: z.string().optional().describe('A scope in the token.'),
           recipient: z.string().optional().describe('A recipient: an address or a number.'),
-          resource: z.string().optional().describe("The resource's id."),
+          resource: z.string().optional().describe('The resource id.'),
           environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-          header: z.record(z.string(), z.string()).optional().describe('Request headers, by name.'),
+          header: z.record(z.string(), z.string()).optional().describe('Request headers, keyed by name.'),
         })
         .optional()
         .describe('Conditions for the call or job.'),
-      calls: calls().optional().describe('The numbers of the covered calls: 1, "2-3", "3-" or every nth.'),
+      calls: calls().optional().describe('The calls to cover: 1, "2-3", "3-" or every nth.'),
       probability: z.number().min(0).max(1).optional().describe('Probability that the rule applies: 0 to 1.'),
-      after: durationOption().optional().describe('Start of the rule, relative to the start of the scenario.'),
-      for: durationOption().optional().describe('Duration of the rule.'),
+      after: durationOption().optional().describe('When the rule starts, measured from the start of the scenario.'),
+      for: durationOption().optional().describe('How long the rule lasts.'),
       every: durationOption()
         .refine((text) => milliseconds(text) > 0, 'must be longer than zero')
         .optional()
-        .describe('With for: the rule applies again in each period of this length.'),
+        .describe('With `for`: the rule applies again in each period of this length.'),
       until: z
         .string()
         .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
         .meta({ format: 'date-time' })
         .optional()
-        .describe("End of the rule, on the world's clock."),
+        .describe("When the rule ends, by the world's clock."),
       per: z
         .enum(['caller', 'idempotencyId', 'thing'])
         .optional()
@@ -102,7 +102,7 @@ const rule = whenNeeded(() =>
       const wrap = named.find(([, { kind }]) => kind === 'wraps')
       const { on, every, for: lasting } = written
       if (every !== undefined && lasting === undefined)
-        refuse('has "every" but no "for". Add "for", the rule\'s duration in each period', ['for'])
+        refuse('has "every" but no "for". Add "for", the time for which the rule applies in each period', ['for'])
       if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
         refuse('has a "for" that is longer than its "every"', ['for'])
       if (named.length === 0) refuse('needs an effect', names)
@@ -139,7 +139,7 @@ export const scenarioDocument = whenNeeded(() =>
     given: z
       .union([given(), z.array(given())])
       .optional()
-      .describe("The proof's starting point: one sentence or several."),
+      .describe('The starting point of the proof: one or more sentences.'),
     rules: z.array(rule()).min(1).describe('The rules: which effects apply to which calls and jobs.'),
     proof: z.array(proofStep()).min(1).optional().describe('The steps that demonstrate the scenario.'),
   }),

@@ -1,4 +1,4 @@
-/** The grammar of proofs: the steps that demonstrate a scenario. Source: decisions §14. */
+/** The grammar for proofs, which are the steps that demonstrate a scenario. Source: decisions §14. */
 import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,7 +8,7 @@ import { durationOption } from './effect.ts'
 const texts = () => z.record(z.string(), z.string())
 const some = () => z.record(z.string(), z.unknown())
 
-/** An absent field is not checked. */
+/** Absent fields are not checked. */
 const fields = () => ({
   status: z.int().optional().describe('The HTTP status.'),
   code: z.string().optional().describe('The error code.'),
@@ -22,26 +22,26 @@ const fields = () => ({
       ]),
     )
     .optional()
-    .describe('Reply headers; null: the header is absent.'),
-  body: some().optional().describe('Members of the body, at any depth.'),
+    .describe('The reply headers; null: the header is absent.'),
+  body: some().optional().describe('Body members, at any depth.'),
   text: z.string().optional().describe('The body as text.'),
-  bytes: z.int().min(0).optional().describe("The body's length."),
-  broken: z.boolean().optional().describe('True if the connection was lost before the body was complete.'),
+  bytes: z.int().min(0).optional().describe('The body length.'),
+  broken: z.boolean().optional().describe('True if the connection broke before the body was complete.'),
   json: z.boolean().optional().describe('True if the body is valid JSON.'),
-  /** Real time, from the first byte sent to the last byte received. */
+  /** In real time, from the first byte sent to the last byte received. */
   takes: z
     .strictObject({
       atLeast: durationOption().optional().describe('The shortest time.'),
       atMost: durationOption().optional().describe('The longest time.'),
     })
     .optional()
-    .describe('Duration of the call.'),
+    .describe('The duration of the call.'),
 })
 
 const answer = whenNeeded(() =>
   z.strictObject({
     ...fields(),
-    live: z.strictObject(fields()).optional().describe('Replaces these expectations in a world with the live dialect.'),
+    live: z.strictObject(fields()).optional().describe('Replaces these expectations in a world with the `live` dialect.'),
   }),
 )
 
@@ -50,15 +50,15 @@ const callStep = whenNeeded(() =>
     call: z.enum(operationFacts.map(({ id }) => id) as [string, ...string[]]).describe('The operation to call.'),
     as: z
       .strictObject({
-        org: z.string().optional().describe("The service owner's code, such as ttd."),
+        org: z.string().optional().describe('The service owner code, such as ttd.'),
         orgNo: z.string().optional().describe('The organization number.'),
-        scope: z.string().optional().describe("The token's scopes."),
-        clientId: z.string().optional().describe("The integration's id."),
-        ttl: durationOption().optional().describe("The token's lifetime."),
+        scope: z.string().optional().describe('The token scopes.'),
+        clientId: z.string().optional().describe('The integration id.'),
+        ttl: durationOption().optional().describe('The token lifetime.'),
       })
       .nullable()
       .optional()
-      .describe('The caller; null: no token.'),
+      .describe('The caller; null for a call without a token.'),
     environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
     input: z
       .strictObject({
@@ -68,12 +68,12 @@ const callStep = whenNeeded(() =>
         body: z.unknown().optional().describe('The body.'),
       })
       .optional()
-      .describe('Parts that replace parts of the example.'),
+      .describe('Parts that replace those in the example.'),
     bytes: z.int().min(0).max(10_000_000).optional().describe('Sends a body of this many bytes.'),
-    same: z.enum(['idempotencyId']).optional().describe('Reuses the value from the last call that had one.'),
+    same: z.enum(['idempotencyId']).optional().describe('Sends the value from the last call that had one.'),
     times: z.int().min(1).max(1_000).optional().describe('Number of consecutive calls.'),
     abortAfter: durationOption().optional().describe('Time after which the client gives up.'),
-    expect: z.union([z.int(), z.enum(['disconnect', 'cancelled']), answer()]).describe("The call's expected result."),
+    expect: z.union([z.int(), z.enum(['disconnect', 'cancelled']), answer()]).describe('The expected result.'),
   }),
 )
 
@@ -85,12 +85,10 @@ export const proofStep = whenNeeded(() =>
         .union([z.literal('settled'), durationOption()], { error: 'is not "settled" or a duration such as 10m' })
         .describe('Advances the clock by a duration, or until settled.'),
     }),
-    /** Checks that the journal contains a line like this, for a call or a job. */
-    z.strictObject({ journal: some().describe('Members of a journal line.') }),
-    /** Checks that a list in the control interface, such as `outbox`, contains an entry like this, or `count` of them. */
+    z.strictObject({ journal: some().describe('Journal line members.') }),
     z.strictObject({
       look: z.string().describe('A list in the control interface.'),
-      find: some().describe('Members of an entry.'),
+      find: some().describe('Entry members.'),
       count: z.int().min(0).optional().describe('Number of such entries.'),
     }),
     z.strictObject({ off: z.literal(true).describe('Switches the scenario off.') }),

@@ -37,5 +37,5 @@ test('a file that does not exist, and a folder, are refused', async () => {
   const folder = folderWith()
 
   expect((await run(['compare', 'show', 'none.json'], { folder })).err).toContain('none.json does not exist.')
-  expect((await run(['compare', 'show', '.'], { folder })).err).toContain('is a folder. A file is expected.')
+  expect((await run(['compare', 'show', '.'], { folder })).err).toContain('is a folder. Expected a file.')
 })

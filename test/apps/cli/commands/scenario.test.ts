@@ -246,7 +246,7 @@ test.each([
   expect(await run([...words.split(' '), path])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining(`${path} is a device or a pipe. A file is expected.`),
+    err: expect.stringContaining(`${path} is a device or a pipe. Expected a file.`),
   })
 })
 

@@ -185,7 +185,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document of more than a snapshot has',
     ({ file }) => truncateSync(file, 2 ** 28 + 1),
-    /^\S+state\.json has 268435457 bytes\. At most 268435456 are allowed\.$/,
+    /^\S+state\.json has 268435457 bytes\. The maximum is 268435456\.$/,
   ],
   [
     'a document of many values',
@@ -211,7 +211,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 4 }),
-    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with this version\.$/,
+    /^\S+state\.json: This snapshot has version 4\. This Standin reads versions 1 to 3\. Take the snapshot again with this version\.$/,
   ],
   [
     'a part that is wrong',
@@ -294,7 +294,7 @@ test('a load that fills the spool is refused, and the world stays as it is', asy
 
   const refused = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
-  const why = 'The bytes of a file cannot be stored. The disk is full: no more than 300000 bytes may be stored (--max-spool).'
+  const why = 'A file cannot be stored. The disk is full: at most 300000 bytes may be stored (--max-spool).'
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /) })
   expect(refused.err).toContain(`${why} (507 at `)
   expect(file).toContain('state.json')

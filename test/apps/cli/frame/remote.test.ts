@@ -35,7 +35,7 @@ test('a world that is named replaces the one in the address', async () => {
   const { out } = await run(['worlds', 'put', world, '--url', `${url}/worlds/elsewhere`])
 
   expect(seen.at(-2)).toBe(`GET /worlds/${world}/_standin/clock`)
-  expect(out).toBe(`The world ${world} is at ${url}/worlds/${world}.\n`)
+  expect(out).toBe(`World ${world} is at ${url}/worlds/${world}.\n`)
 })
 
 test('--json prints the reply of the simulator', async () => {
@@ -68,8 +68,8 @@ test('a missing admin token is misuse', async () => {
     code: 2,
     out: '',
     err:
-      'standin: From another machine, control rows need the admin token: Authorization: Bearer <token>. ' +
-      'Pass it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
+      'standin: Calls to control rows from another machine need the admin token: Authorization: Bearer <token>. ' +
+      'Give it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
   })
 })
 
@@ -91,7 +91,7 @@ test('a call that comes at the wrong time is a failure', async () => {
 
   expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^standin: .* Name another endPoint, or start with --outbound all\. \(409 at http:/),
+    err: expect.stringMatching(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
   })
 })
 

@@ -166,7 +166,7 @@ test('only a refusal of a token can have its fault', () => {
   const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
 
   expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(
-    'is only allowed with the code unauthenticated',
+    'is allowed only with the `unauthenticated` code',
   )
 })
 

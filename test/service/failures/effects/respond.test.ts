@@ -53,8 +53,8 @@ test.each([
   [{ status: 204, body: 'x' }, 'respond.body: "x" cannot be sent, because a reply with this status has no body'],
   [{ status: 200, headers: { 'a b': 'x' } }, 'has a name that is not a valid header name'],
   [{ status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }, 'is not a valid header value'],
-  [{ status: 200, headers: { 'Content-Length': '3' } }, 'the server writes this header itself'],
-  [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server writes this header itself'],
+  [{ status: 200, headers: { 'Content-Length': '3' } }, 'the server itself writes this header'],
+  [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server itself writes this header'],
 ])('respond %j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on: 'all', respond: options }] }, 'defined')).toThrow(sentence)
 })
