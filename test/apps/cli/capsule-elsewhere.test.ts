@@ -92,6 +92,6 @@ test('another machine gets real calls only when that is allowed', async () => {
   const folder = folderWith({ 'a.capsule': '' })
   expect(await run(['capsule', 'replay', 'a.capsule', '--against', 'https://platform.altinn.no'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('To allow it, add --allow-host.'),
+    err: expect.stringContaining('To allow this, add --allow-host.'),
   })
 })

@@ -203,7 +203,7 @@ test('--until-stdin-ends is refused for a server in the background', async () =>
   const { code, err } = await run(['start', '--detach', '--until-stdin-ends'])
 
   expect(code).toBe(2)
-  expect(err).toContain('--detach has no standard input')
+  expect(err).toContain('With --detach, the server has no standard input')
 })
 
 test('a closed pipe does not stop the server', async () => {
