@@ -1,6 +1,6 @@
 /** `standin outbox`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 import { orderTo, toEmail, toPhone, ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile()
@@ -51,7 +51,7 @@ test('--clear empties the outbox of one world', async () => {
 test('a channel that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('outbox', '--channel', 'Fax')).toMatchObject({ code: 2, err: expect.stringContaining('Valid: Email, SMS.') })
+  expect(await run('outbox', '--channel', 'Fax')).toMatchObject(misuse('Valid: Email, SMS.'))
 })
 
 test('an order to a phone is listed under its number', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../src/persistence/stored-worlds.ts'
-import { command, otherServer, run } from '../../support/command-line.ts'
+import { command, failure, otherServer, run } from '../../support/command-line.ts'
 import { environmentOf, type Written } from '../../support/environment.ts'
 import { pactsIn } from '../../support/pacts.ts'
 
@@ -200,10 +200,9 @@ test('a port that is taken is named', { timeout: 60_000 }, async () => {
   const { url, folder } = await serve()
   const { port } = new URL(url)
 
-  expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use.`),
-  })
+  expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject(
+    failure(`Port ${port} of 127.0.0.1 is in use.`),
+  )
 })
 
 test('a file in standin.config.yaml is one for "verify", and none for commands that talk to Standin', { timeout: 60_000 }, async () => {

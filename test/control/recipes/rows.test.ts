@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
-import { type Asking, control } from '../../support/control.ts'
+import { type Asking, control, refusal } from '../../support/control.ts'
 
 const names = recipes.map(({ name }) => name)
 
@@ -127,11 +127,8 @@ test('a recipe acts in the world and the environment of its address', async () =
 test('a scenario that is on stops a recipe with a sentence that names it, and nothing stays on', async () => {
   const { ask, simulator } = control()
   await simulator.scenarios.use('unauthorized')
-  const { status, body } = await trigger(ask, 'outage-scanner')
-
-  expect(status).toBe(409)
-  expect(body.detail).toMatch(
-    /^The recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s,
+  expect(await trigger(ask, 'outage-scanner')).toMatchObject(
+    refusal(409, /^The recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s),
   )
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })

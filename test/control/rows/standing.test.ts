@@ -1,7 +1,7 @@
 /** Health, readiness and version. */
 import { expect, test } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
 rule('decisions §12', 'health says ok', async () => {
@@ -34,7 +34,7 @@ test('ready says what is wrong with a scenario that cannot be loaded', async () 
   const { ask, simulator } = control({ scenarios: () => ({ broken: { summary: 'No rules' } }) })
   await expect(simulator.ready()).rejects.toThrow('Scenario broken')
 
-  expect(await ask('control.ready')).toMatchObject({ status: 503, body: { detail: expect.stringContaining('Scenario broken') } })
+  expect(await ask('control.ready')).toMatchObject(refusal(503, 'Scenario broken'))
 })
 
 rule('decisions §12', 'version says how Standin is set up and what it can do', async () => {

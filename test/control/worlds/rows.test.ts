@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ControlId } from '../../../src/control/facts.ts'
 import { controls } from '../../../src/control/index.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 import { start } from '../../support/standin.ts'
 
@@ -201,7 +201,7 @@ rule('decisions §12', 'a world is copied as it is now, and the copy goes its ow
   const status = (world: string) => simulator.knobs(world).records.find('fileTransfers', { id: fileTransferId }).records
 
   expect(forked).toMatchObject({ status: 201, body: { name: 'copy' } })
-  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('already exists') } })
+  expect(again).toMatchObject(refusal(409, 'already exists'))
   expect(status('copy')).toMatchObject([{ status: 'Purged' }])
   expect(status('default')).toMatchObject([{ status: 'Published' }])
   expect((await ask('control.forkWorld', { params: { name: 'nobody' }, body: { as: 'x' } })).status).toBe(404)

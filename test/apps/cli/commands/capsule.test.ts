@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { command, folderWith, run, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { command, failure, folderWith, misuse, run, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published, unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { recordSession } from '../../../support/recorded-sessions.ts'
@@ -31,10 +31,7 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
     out: 'bug.capsule: 3 calls: all replies are the same.\n',
     err: '',
   })
-  expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('No capsule is being recorded.'),
-  })
+  expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject(failure('No capsule is being recorded.'))
 })
 
 test('a date in Retry-After is the same when it is replayed later', async () => {
@@ -137,11 +134,8 @@ test('a capsule without a call says so, because the name of its world may be mis
 
 test('what is not a capsule is refused', async () => {
   const folder = folderWith({ 'notes.txt': 'no capsule' })
-  expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
-  expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('is not a capsule of Standin'),
-  })
+  expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject(misuse('There is no file'))
+  expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject(misuse('is not a capsule of Standin'))
 })
 
 test('a file that is not there, and a line with a wrong value, are named', async () => {
@@ -159,13 +153,10 @@ test('a file that is not there, and a line with a wrong value, are named', async
   const lines = [head, { event: 'call', n: 'x' }].map((line) => `${JSON.stringify(line)}\n`)
   const folder = folderWith()
   writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
-  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
-  })
-  const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
-  expect(code).toBe(2)
-  expect(err).toMatch(/bad\.capsule:2\.n: "x" is not a number\.\n/)
+  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject(
+    misuse(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
+  )
+  expect(await run(['capsule', 'show', 'bad.capsule'], { folder })).toMatchObject(misuse(/bad\.capsule:2\.n: "x" is not a number\.\n/))
 })
 
 test('a replay stops before a call, and serves the worlds as they were then', async () => {
@@ -185,15 +176,11 @@ test('a replay refuses a last call that the capsule does not have', async () => 
   const folder = folderWith()
   await recordSession(folder, 11, { steps: 3 })
 
-  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('The capsule has no call 77 of the world default.'),
-  })
+  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject(
+    misuse('The capsule has no call 77 of the world default.'),
+  )
 })
 
 test.each(['to-test', 'shrink', 'prove'])('capsules %s is gone, and the commands that are there are named', async (gone) => {
-  expect(await run(['capsules', gone, 'bug.capsule'], { folder: folderWith() })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('save, show, replay'),
-  })
+  expect(await run(['capsules', gone, 'bug.capsule'], { folder: folderWith() })).toMatchObject(misuse('save, show, replay'))
 })

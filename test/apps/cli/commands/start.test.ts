@@ -12,7 +12,7 @@ import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { isAlive } from '../../../../src/platform/node-path.ts'
-import { command, folderWith, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
+import { command, failure, folderWith, misuse, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
@@ -200,10 +200,7 @@ test('with --until-stdin-ends a call that never ends does not keep the server', 
 })
 
 test('--until-stdin-ends is refused for a server in the background', async () => {
-  const { code, err } = await run(['start', '--detach', '--until-stdin-ends'])
-
-  expect(code).toBe(2)
-  expect(err).toContain('--detach has no standard input')
+  expect(await run(['start', '--detach', '--until-stdin-ends'])).toMatchObject(misuse('--detach has no standard input'))
 })
 
 test('a closed pipe does not stop the server', async () => {
@@ -229,10 +226,9 @@ test('a port that is taken is a failure that names it', async () => {
 })
 
 test('an address of another machine is a failure', async () => {
-  const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
-
-  expect(code).toBe(1)
-  expect(err).toContain('192.0.2.1 is not an address of this machine (--host).')
+  expect(await run(['start', '--port', '0', '--host', '192.0.2.1'])).toMatchObject(
+    failure('192.0.2.1 is not an address of this machine (--host).'),
+  )
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
@@ -253,10 +249,7 @@ const mistakes: [sentence: string, args: string[], files: Record<string, string>
 ]
 
 test.each(mistakes)('%s is misuse', async (_sentence, args, files, said) => {
-  const { code, out, err } = await run(['start', '--port', '0', ...args], { folder: folderWith(files) })
-
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(said)
+  expect(await run(['start', '--port', '0', ...args], { folder: folderWith(files) })).toMatchObject(misuse(said))
 })
 
 test('the process ends with the exit code of the command', async () => {
@@ -301,8 +294,7 @@ test('--record-pact says at the start and at the end that it replaces a contract
 })
 
 test('--record-pact needs the bodies of the journal', async () => {
-  const { code, err } = await run(['start', '--port', '0', '--record-pact', 'my-app', '--journal-bodies', 'off'])
-
-  expect(code).toBe(2)
-  expect(err).toContain('--record-pact reads bodies from the journal')
+  expect(await run(['start', '--port', '0', '--record-pact', 'my-app', '--journal-bodies', 'off'])).toMatchObject(
+    misuse('--record-pact reads bodies from the journal'),
+  )
 })

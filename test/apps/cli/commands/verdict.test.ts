@@ -2,7 +2,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 import { verdicts } from '../../../../src/control/verdicts.ts'
-import { folderWith, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { folderWith, misuse, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
 // The table of verdicts is loaded before the tests of this file are listed.
@@ -66,7 +66,7 @@ test('a bad client fails, with what to change', async () => {
   expect(out).toContain(
     '  bad: refused-unchanged: A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.\n    Repeat only after lost replies',
   )
-  expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject({ code: 2, err: expect.stringContaining('my-client') })
+  expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject(misuse('my-client'))
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
 })
 
@@ -102,10 +102,7 @@ test('a known fault passes, and one that is gone fails', async () => {
     code: 1,
     out: expect.stringContaining('stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'),
   })
-  expect(await judged('wrong.yaml')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('there is no verdict "backoff". Did you mean back-off?'),
-  })
+  expect(await judged('wrong.yaml')).toMatchObject(misuse('there is no verdict "backoff". Did you mean back-off?'))
 })
 
 test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrote stays text', async () => {
