@@ -66,9 +66,8 @@ test('a capsule with a file where its folder of bodies belongs lacks them, and t
 test.runIf(process.platform !== 'win32').each([
   ['an environment', ['states', 'serve', '--environment', '/dev/zero']],
   ['an OpenAPI document', ['diff', '/dev/zero']],
-  ['a key for TLS', ['start', '--port', '0', '--tls-cert', '/dev/zero', '--tls-key', '/dev/zero']],
-  ['a signing key', ['start', '--port', '0', '--signing-key', '/dev/zero']],
-  ['the keys of an issuer', ['start', '--port', '0', '--trust-issuer', 'https://issuer.example=/dev/zero']],
+  ['a scenario', ['scenario', 'check', '/dev/zero']],
+  ['a snapshot', ['snapshot', 'load', '/dev/zero']],
 ])('%s is not read from a device', async (_, args) => {
   expect(await run(args)).toMatchObject(misuse('/dev/zero is a device or a pipe. A file is expected.'))
 })

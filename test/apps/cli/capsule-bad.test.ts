@@ -38,6 +38,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     '.of.x: "a\\r\\nb: c" contains a control character',
   ],
   ['a name of a header that is none', 'headers', (line) => ({ ...line, of: { 'a b': 'c' } }), '.of.a b: '],
+  ['a number that is none', 'call', (line) => ({ ...line, n: 'x' }), '.n: "x" is not a number.'],
   ['a method that is none', 'call', (line) => ({ ...line, method: "GET';touch x;'" }), '.method: '],
   [
     'an address with an end of line',

@@ -1,6 +1,6 @@
 /** `standin orders`. */
 import { expect, test } from 'vitest'
-import { misuse, serverForFile } from '../../support/command-line.ts'
+import { serverForFile } from '../../support/command-line.ts'
 import { orderedTo, people } from '../../support/older-orders.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 
@@ -30,8 +30,4 @@ test('orders of the newer and of the older routes are listed alike', async () =>
     ],
     [''],
   ])
-})
-
-test('a status that no order has is misuse', async () => {
-  expect(await inNewWorld().run('orders', '--status', 'Sent')).toMatchObject(misuse('Order_Registered'))
 })

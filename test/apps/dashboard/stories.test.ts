@@ -15,6 +15,7 @@ tester('a tester switches on an outage, places an order, and follows it to the r
   await reply.getByRole('link', { name: 'See line 1' }).click()
   const call = page.getByRole('article', { name: 'Line 1' })
   await call.getByText('the internal service database cannot be reached').waitFor()
+  await call.getByText('nothing committed').waitFor()
   await call.getByRole('link', { name: 'outage-database' }).click()
   await page.getByRole('switch', { name: 'outage-database' }).last().click()
   await page.getByRole('region', { name: 'Active scenarios' }).waitFor({ state: 'detached' })

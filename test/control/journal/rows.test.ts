@@ -1,7 +1,6 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -18,9 +17,7 @@ const idsOf = ({ body }: { body: { journal: Line[] } }) => body.journal.map(({ i
 rule('decisions §12', 'a line says who called what, and how the call ended', async () => {
   const { ask, client } = control()
   await client.call('fileTransfer.overview', unknown)
-  const { body } = await ask('control.listJournal')
-
-  expect(body).toEqual({
+  expect((await ask('control.listJournal')).body).toEqual({
     journal: [
       {
         id: '1',
@@ -360,17 +357,6 @@ test('too many lines are too many, whatever was dropped', async () => {
   const { status, body } = await verify({ operation: createOrder, count: 1 })
 
   expect([status, body.message]).toEqual([422, '2 lines match notifications.createOrder; 1 expected.'])
-})
-
-test('the journal still finds the lines of a scenario that was removed', async () => {
-  const { ask, client, simulator } = control()
-  simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' } }] })
-  await simulator.scenarios.use(anyName('mine'))
-  await client.call('fileTransfer.search', search)
-  await simulator.scenarios.remove(anyName('mine'))
-  const { status, body } = await ask('control.listJournal', { query: { scenario: 'mine' } })
-
-  expect([status, body.total]).toEqual([200, 1])
 })
 
 test('a line that may have been dropped is answered 404 with the number of dropped lines', async () => {

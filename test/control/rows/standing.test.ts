@@ -23,13 +23,6 @@ rule('decisions §12', 'ready is 503 until everything is loaded', async () => {
   expect(await ask('control.ready')).toMatchObject({ status: 200, body: { ready: true } })
 })
 
-test('a loaded simulator is ready at once', async () => {
-  const { ask, simulator } = control()
-  await simulator.ready()
-
-  expect((await ask('control.ready')).status).toBe(200)
-})
-
 test('ready says what is wrong with a scenario that cannot be loaded', async () => {
   const { ask, simulator } = control({ scenarios: () => ({ broken: { summary: 'No rules' } }) })
   await expect(simulator.ready()).rejects.toThrow('Scenario broken')

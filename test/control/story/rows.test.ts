@@ -144,9 +144,7 @@ test('a name of two letters is found where it is that of a record', async () => 
   const { ask, client, simulator } = control()
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'a1' }) })
   await simulator.advance({ by: 1_000 })
-  const { body } = await ask('control.showStory', { params: { id: 'a1' } })
-
-  expect(body.story.slice(0, 2)).toMatchObject([
+  expect((await ask('control.showStory', { params: { id: 'a1' } })).body.story.slice(0, 2)).toMatchObject([
     { kind: 'call', id: '1' },
     { kind: 'job', id: '1.0' },
   ])

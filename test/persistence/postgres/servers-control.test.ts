@@ -59,8 +59,7 @@ test('the name of a world is taken neither by a call that is refused nor by one 
     expect((await server.ask(`/worlds/image${metadata}`, { headers: image })).status).toBe(200)
     expect((await server.ask('/worlds/image/favicon.ico')).status).toBe(404)
   }
-  const { body } = await there.ask('/worlds/image/_standin/journal')
-  expect(body.total).toBe(5)
+  expect((await there.ask('/worlds/image/_standin/journal')).body.total).toBe(5)
 })
 
 test('a world is made, forked, let go and dropped at any server', async () => {

@@ -148,9 +148,7 @@ test('a download that breaks leaves no half file', async () => {
     rules: [{ on: 'fileTransfer.download', disconnect: { when: 'after-work', afterBytes: 50_000 } }],
   })
   await knobs.scenarios.use(anyName('cut'))
-  const broken = await runIn({ folder }, 'files', 'download', id)
-
-  expect(broken).toMatchObject(failure('The file was not saved'))
+  expect(await runIn({ folder }, 'files', 'download', id)).toMatchObject(failure('The file was not saved'))
   expect(existsSync(join(folder, 'half.bin'))).toBe(false)
 
   writeFileSync(join(folder, 'half.bin'), 'mine')

@@ -226,14 +226,6 @@ test('the proof of a built-in scenario, or of a file, is run on the server: exit
   expect(await command('scenario', 'prove', 'fogg')).toMatchObject(misuse('There is no scenario "fogg"'))
 })
 
-test.each([
-  ['scenario check', '/dev/zero'],
-  ['scenario check', '/dev/null'],
-  ['snapshot load', '/dev/zero'],
-])('"standin %s %s" says that a file is expected', async (words, path) => {
-  expect(await run([...words.split(' '), path])).toMatchObject(misuse(`${path} is a device or a pipe. A file is expected.`))
-})
-
 test('a scenario of a file is defined in a world, and removed again', async () => {
   const { run: command, knobs } = inNewWorld()
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': misspelt })

@@ -74,9 +74,7 @@ test('the files go to a server that does not have them, and the settings that di
 test('saving again replaces the document and removes files that it no longer names', async () => {
   const { runIn, run, folder, content, file, id } = await saved()
   await run('files', 'expire', id)
-  const again = await runIn({ folder }, 'snapshot', 'save', 'state.json')
-
-  expect(again.out).toMatch(/: the world \S+, \d+ bytes\.\n$/)
+  expect((await runIn({ folder }, 'snapshot', 'save', 'state.json')).out).toMatch(/: the world \S+, \d+ bytes\.\n$/)
   expect(existsSync(content)).toBe(false)
   expect(readdirSync(folder)).toEqual(['state.json'])
   expect(JSON.parse(readFileSync(file, 'utf8')).contents).toEqual([])

@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -215,11 +214,8 @@ test('a closed pipe does not stop the server', async () => {
 })
 
 test('a port that is taken is a failure that names it', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const { code, out, err } = await run(['start', '--port', String(port)])
+  const { port } = new URL(await otherServer((_req, res) => void res.end()))
+  const { code, out, err } = await run(['start', '--port', port])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)

@@ -46,9 +46,7 @@ test('each caller has a part of its own, and calls without a token are anonymous
   const { token } = await knobs.token({ orgNo: '347147753' })
   await fetch(`${url}/worlds/${knobs.name}/broker/api/v1/filetransfer/none`, { headers: { authorization: `Bearer ${token}` } })
   await fetch(`${url}/worlds/${knobs.name}/future/shipment/a`)
-  const { out } = await run('verdict')
-
-  expect(out.split('\n\n').map((part) => part.split('\n')[0])).toEqual([
+  expect((await run('verdict')).out.split('\n\n').map((part) => part.split('\n')[0])).toEqual([
     'Testdepartementet 991825827, client my-client',
     expect.stringMatching(/^Jensen Regnskap AS 347147753, client [0-9a-f-]{36}$/),
     'anonymous',

@@ -46,9 +46,7 @@ test('the list names the servers that have worlds', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(list))
   })
-  const { out } = await run(['worlds', 'list', '--url', other])
-
-  expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+  expect((await run(['worlds', 'list', '--url', other])).out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['NAME', 'CREATED', 'CALLS', 'SERVER'],
     ['default', created, '0', '-'],
     ['team', created, '0', 'b'],
