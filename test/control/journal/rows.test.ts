@@ -75,16 +75,6 @@ rule('decisions §12', 'reading on from a line or a time misses nothing', async 
   expect(idsOf(await ask('control.listJournal', { query: { since: '2026-06-01T12:00:30+02:00' } }))).toEqual(['3', '4'])
 })
 
-test('a long list shows the newest lines, and counts all', async () => {
-  const { ask, client } = control()
-  for (let call = 0; call < 3; call++) await client.call('fileTransfer.search', search)
-
-  const { body } = await ask('control.listJournal', { query: { limit: '2' } })
-
-  expect(body.journal.map(({ id }: Line) => id)).toEqual(['2', '3'])
-  expect(body.total).toBe(3)
-})
-
 test('dropped lines are counted, and reading on from one of them gives all lines that are left', async () => {
   const { ask, client } = control({ journal: 2 })
   for (let call = 0; call < 5; call++) await client.call('fileTransfer.search', search)
