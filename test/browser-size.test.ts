@@ -29,10 +29,10 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
 /** Zod loads its words with the first schema. */
 const page = `
 import { z } from 'zod'
-import { fixtures } from './support/standin.ts'
-import { createHandlers } from '../mocks/handlers.ts'
-import { browserPlatform } from '../src/platform/browser.ts'
-import { createSimulator } from '../src/control/create-simulator.ts'
+import { fixtures } from './mocks/fixtures.ts'
+import { createHandlers } from './mocks/handlers.ts'
+import { browserPlatform } from './src/platform/browser.ts'
+import { createSimulator } from './src/control/create-simulator.ts'
 const hasWords = () => z.config().localeError !== undefined
 createHandlers(createSimulator({ platform: browserPlatform(), fixtures }))
 const before = hasWords()

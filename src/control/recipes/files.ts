@@ -90,7 +90,7 @@ const waiting = 'waiting'
 const webhookFailing = defineRecipe({
   name: 'webhook-failing',
   title: 'A webhook fails and is retried',
-  summary: 'Subscribes a webhook that answers 503, publishes a file, and shows the attempts until the webhook answers 200',
+  summary: 'Subscribes a webhook that returns 503, publishes a file, and shows the attempts until the webhook returns 200',
   words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook'],
   async cook(kitchen) {
     const { client, as, run, say, turn, atEnd, pass, hookAddress } = kitchen

@@ -44,7 +44,7 @@ const orderBounced = defineRecipe({
 const duplicate = defineRecipe({
   name: 'duplicate',
   title: 'An order is sent twice',
-  summary: 'Sends an order twice with the same idempotencyId: the second one gets 200, and nothing is ordered twice',
+  summary: 'Sends an order twice with the same idempotencyId: the second call gets 200, and nothing is ordered twice',
   words: ['duplicate', 'twice', 'retry', 'repeated', 'idempotency', 'idempotencyId'],
   async cook(kitchen) {
     const { client, run, say } = kitchen
