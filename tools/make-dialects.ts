@@ -43,7 +43,7 @@ ${shown.map(difference).join('\n\n')}
 `
 }
 
-/** The anchor, as GitHub generates it. */
+/** The anchor that GitHub generates. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -91,7 +91,7 @@ function block(answer: Answer, other: Answer, isBodyShown = false): string {
   return `\`\`\`http\n${[...head, ...(text === '' || isBodyShown ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
 }
 
-/** Tokens are new in each run. */
+/** Tokens differ in each run. */
 function indented(text: string): string {
   const shown = text.replace(/eyJ[\w.-]+/g, 'eyJ…')
   return shown.startsWith('{') ? JSON.stringify(JSON.parse(shown), undefined, 2) : shown

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it (`npm run generate`). */
+/** Writes the tables in docs/faults.md: every operation's errors and faults, and how to cause them (`npm run generate`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { areaName, type RefusalKey } from '../src/service/areas/areas.ts'
@@ -12,7 +12,7 @@ import { builtInScenarios } from './make-scenarios.ts'
 import { code, table, withPart } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
-/** The errors that the specification names. */
+/** The errors in the specification. */
 export const specified: readonly RefusalKey[] = [
   'NOT-00001',
   'NOT-00002',
@@ -29,7 +29,6 @@ const headings: Partial<Record<RefusalKey, string>> = { validation: '400', unaut
 const none = '–'
 const listed = (names: readonly string[]) => (names.length === 0 ? none : names.map(code).join(' '))
 
-/** The page with its tables. */
 export const withFaults = async (page: string): Promise<string> => withPart(page, 'make-faults', await faultTables())
 
 async function faultTables(): Promise<string> {
@@ -150,7 +149,7 @@ function endingOf({ result, after }: ScanPlan): string {
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** The scenarios with an effect on all messages or files. */
+/** Scenarios that affect all messages or files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

@@ -8,7 +8,6 @@ import { readScenario } from '../src/service/failures/read-scenario.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { code, table, whereCommandsRun } from './markdown.ts'
 
-/** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
   return Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 }
@@ -149,7 +148,7 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Lists the ways to switch a scenario on. The header works only for scenarios that cover calls. */
+/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])
@@ -158,7 +157,7 @@ function switches(scenario: Scenario): string[] {
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 
-/** True if the scenario shows its failure or recovery only in several calls with different targets. */
+/** True if the scenario's failure or recovery appears only after several calls with different targets. */
 const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

@@ -1,10 +1,9 @@
-/** Writes the list in docs/verdicts.md: every verdict; verdicts on calls with a good and a bad client (`npm run generate`). */
+/** Writes the list in docs/verdicts.md: every verdict, with a good and a bad client for verdicts on calls (`npm run generate`). */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { verdictSets, verdicts } from '../src/control/verdicts.ts'
 import { code, table, withPart } from './markdown.ts'
 
-/** The page with its list. */
 export const withVerdicts = (page: string): string => withPart(page, 'make-verdicts', verdictList())
 
 function verdictList(): string {
@@ -57,14 +56,14 @@ const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** A client's source text. The formatter determines how far each line is indented. */
+/** A client's source code. The formatter determines the indentation. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []
     const [client] = new RegExp(`^    async ${which}\\([\\s\\S]*?^    \\}`, 'm').exec(pair ?? '') ?? []
     if (client !== undefined) return `${fence}js\n${client.replaceAll(/^ {4}/gm, '')}\n${fence}`
   }
-  throw new Error(`${id} has no client that is ${which}.`)
+  throw new Error(`${id} has no ${which} client.`)
 }
 
 const page = new URL('../docs/verdicts.md', import.meta.url)

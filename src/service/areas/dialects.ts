@@ -1,4 +1,4 @@
-/** The differences between the specification and the live services, one per entry. */
+/** All differences between the specification and the live services, as one entry each. */
 
 import { plain, type RefusalForm } from '../wire/refusal.ts'
 import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
@@ -16,15 +16,15 @@ interface Patch {
   readonly outages?: Outages
 }
 
-/** A call that shows the difference, and each dialect's reply. */
+/** A call that demonstrates the difference, with each dialect's reply. */
 interface Proof {
-  /** A row's id. A test calls it with the input from the row's example. */
+  /** A row's id. Tests call it with the input from its example. */
   readonly call: string
   /** Replaces path parameters in the example. */
   readonly params?: Readonly<Record<string, string>>
   /** Replaces headers in the example. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The world's pace. Absent: the default. */
+  /** The world's pace, if it is not the default. */
   readonly pace?: 'instant'
   /** Replaces members in the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
@@ -59,11 +59,11 @@ const brokerOutages: Outages = {
   authorization: { unreachable: failure },
   'resource-registry': { unreachable: failure },
   database: { unreachable: { ...failure, wait: { reading: 300, changing: 300 } } },
-  // Downloads are retried for this long, and uploads for longer than clients wait.
+  // The service retries downloads for this long, and uploads for longer than clients wait.
   storage: { unreachable: { ...failure, wait: { reading: 26_000, changing: longestHang } } },
 }
 
-/** An unreadable reply from the policy decision point counts as no access. */
+/** An unreadable reply from the policy decision point means no access. */
 const failingAuthorization: Outages = { authorization: { unreachable: failure, failing: { form: 'BRO-00006' } } }
 
 export const dialects: readonly DialectEntry[] = [

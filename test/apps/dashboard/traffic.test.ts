@@ -6,7 +6,26 @@ import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 import { harmed, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
-const order = (idempotencyId: string) => orderTo(toEmail(), { idempotencyId })
+const order = (idempotencyId: string) => ({
+  idempotencyId,
+  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
+})
+
+tester('a tester switches on an outage and sees the next call fail, and why', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/calls')
+  await page.getByText('No lines match, or nothing has happened yet.').waitFor()
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('one') })
+
+  await page.getByRole('row', { name: /503/ }).getByRole('link').click()
+  const call = page.getByRole('article', { name: 'Line 1' })
+  await call.getByText('the internal service database cannot be reached').waitFor()
+  await call.getByText('nothing committed').waitFor()
+  await call.getByText('database cannot be reached.', { exact: false }).first().waitFor()
+  expect(await call.getByRole('link', { name: 'outage-database' }).count()).toBe(1)
+  expect(page.url()).toBe(`${url}/_standin/#/calls/1`)
+})
 
 tester('a tester finds out why a call was refused with 403', async () => {
   const { url, client } = await served()
@@ -63,7 +82,7 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   await page.goBack()
   await page.getByRole('article').waitFor({ state: 'detached' })
   await simulator.advance({ by: 'P7D' })
-  await page.getByRole('row', { name: /^A job of the service notifications\.takeOrder caused by line 1,/ }).waitFor()
+  await page.getByRole('row', { name: /^A service job notifications\.takeOrder caused by line 1,/ }).waitFor()
   await page.getByRole('button', { name: /^4 jobs, .* of line 1\.1$/ }).waitFor()
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
   await page.getByText('11 lines', { exact: true }).waitFor()
@@ -401,7 +420,7 @@ tester('a hidden tab reads no stream, and gets what it missed when it is seen ag
 tester('ten thousand calls that come at once leave the page responsive, and it says how many it lacks', async () => {
   const { url, simulator } = await served({ journal: 1_000 })
   const page = await visit(url, '#/calls')
-  await page.getByText('No line matches').waitFor()
+  await page.getByText('No lines match').waitFor()
   const send = createFetchHandler(simulator.carry)
   async function rush(): Promise<void> {
     for (let at = 0; at < 10_000; at++) {

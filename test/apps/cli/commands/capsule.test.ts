@@ -87,7 +87,7 @@ test('a server records into a file, large bodies beside it, and ends the capsule
   expect(existsSync(join(folder, 'all.capsule.contents'))).toBe(true)
   expect(await run(['capsule', 'replay', 'all.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: 'all.capsule: 3 calls, 1 of them to control rows: all replies are the same.\n',
+    out: 'all.capsule: 3 calls, 1 of them to control endpoints: all replies are the same.\n',
   })
 })
 
@@ -105,7 +105,7 @@ test('save, show and replay say the same number of calls', async () => {
   expect([saved.code, saved.err]).toEqual([0, ''])
   expect(JSON.parse(saved.out)).toMatchObject(counts)
   expect(JSON.parse((await inFolder('capsule', 'show', 'c.capsule', '--json')).out)).toMatchObject(counts)
-  expect((await inFolder('capsule', 'show', 'c.capsule')).out).toContain('3 calls, 1 of them to control rows.')
+  expect((await inFolder('capsule', 'show', 'c.capsule')).out).toContain('3 calls, 1 of them to control endpoints.')
   expect(JSON.parse((await inFolder('capsule', 'replay', 'c.capsule', '--json')).out)).toMatchObject({
     ...counts,
     same: 3,
@@ -118,15 +118,41 @@ test('a capsule without a call says so, because the name of its world may be mis
   await post('capsule', { record: true }, 'misspelt')
 
   expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
-    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt during the recording.\n`,
+    `${join(folder, 'none.capsule')}: 0 calls. No call was made to world misspelt during the recording.\n`,
   )
 })
 
-test('a file that is not there is named', async () => {
+test('what is not a capsule is refused', async () => {
+  const folder = folderWith({ 'notes.txt': 'no capsule' })
+  expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
+  expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is not a Standin capsule'),
+  })
+})
+
+test('a file that is not there, and a line with a wrong value, are named', async () => {
+  const head = {
+    event: 'capsule',
+    format: 'standin-capsule',
+    version: 2,
+    standin: '0',
+    at: 0,
+    mark: '~a',
+    settings: {},
+    fixtures: {},
+    scenarios: {},
+  }
+  const lines = [head, { event: 'call', n: 'x' }].map((line) => `${JSON.stringify(line)}\n`)
   const folder = folderWith()
-  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject(
-    misuse(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
-  )
+  writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
+  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
+  })
+  const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
+  expect(code).toBe(2)
+  expect(err).toMatch(/bad\.capsule:2\.n: "x" is not a number\.\n/)
 })
 
 test('a replay stops before a call, and serves the worlds as they were then', async () => {
@@ -146,9 +172,10 @@ test('a replay refuses a last call that the capsule does not have', async () => 
   const folder = folderWith()
   await recordSession(folder, 11, { steps: 3 })
 
-  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject(
-    misuse('The capsule has no call 77 of the world default.'),
-  )
+  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The capsule has no call 77 in world default.'),
+  })
 })
 
 test.each(['to-test', 'shrink', 'prove'])('capsules %s is gone, and the commands that are there are named', async (gone) => {

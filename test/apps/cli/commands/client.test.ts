@@ -41,7 +41,9 @@ test.each([
 })
 
 test('the help tells it from the clients of Maskinporten', async () => {
-  expect((await run(['--help'])).out.replace(/\s+/g, ' ')).toContain(
-    'Write a client file for tests in Python, Java, C# or Ruby. For clients of Maskinporten, see /_standin/clients',
+  const { out } = await run(['--help'])
+
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'Write a client file for tests in Python, Java, C# or Ruby. For Maskinporten clients, see /_standin/clients',
   )
 })
