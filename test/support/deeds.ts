@@ -1,5 +1,5 @@
 /** Client sessions for tests of verdicts: lists of deeds, described by the relevant facts. */
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
 import { createFold } from '../../src/control/verdicts/judging/fold.ts'
 import { orderContent, retryAfterOf } from '../../src/control/verdicts/judging/line-facts.ts'

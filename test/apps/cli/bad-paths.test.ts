@@ -69,8 +69,7 @@ test.runIf(process.platform !== 'win32').each([
   ['a scenario', ['scenario', 'check', '/dev/zero']],
   ['a snapshot', ['snapshot', 'load', '/dev/zero']],
 ])('%s is not read from a device', async (_, args) => {
-  const { code, err } = await run(args)
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('/dev/zero is a device or a pipe. Expected a file.') })
+  expect(await run(args)).toMatchObject(misuse('/dev/zero is a device or a pipe. Expected a file.'))
 })
 
 test.each([

@@ -62,8 +62,7 @@ test('the reply of a recipe has what happened in sentences, and its calls with t
     for (const { kind, line, status } of body.calls)
       if (kind === 'call' && status !== null) expect(simulator.journal.find(line).status).toBe(status)
   }
-  const { body } = await trigger(ask, 'duplicate')
-  expect(body.calls[1].why).toContain('a retry')
+  expect((await trigger(ask, 'duplicate')).body.calls[1].why).toContain('a retry')
 })
 
 test('a recipe has a client of its own, and a second run another one', async () => {
@@ -121,10 +120,9 @@ test('a recipe acts in the world and the environment of its address', async () =
 test('a scenario that is on stops a recipe with a sentence that names it, and nothing stays on', async () => {
   const { ask, simulator } = control()
   await simulator.scenarios.use('unauthorized')
-  const { status, body } = await trigger(ask, 'outage-scanner')
-
-  expect(status).toBe(409)
-  expect(body.detail).toMatch(/^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s)
+  expect(await trigger(ask, 'outage-scanner')).toMatchObject(
+    refusal(409, /^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s),
+  )
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })
 

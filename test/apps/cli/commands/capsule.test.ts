@@ -122,37 +122,11 @@ test('a capsule without a call says so, because the name of its world may be mis
   )
 })
 
-test('what is not a capsule is refused', async () => {
-  const folder = folderWith({ 'notes.txt': 'no capsule' })
-  expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
-  expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('is not a Standin capsule'),
-  })
-})
-
-test('a file that is not there, and a line with a wrong value, are named', async () => {
-  const head = {
-    event: 'capsule',
-    format: 'standin-capsule',
-    version: 2,
-    standin: '0',
-    at: 0,
-    mark: '~a',
-    settings: {},
-    fixtures: {},
-    scenarios: {},
-  }
-  const lines = [head, { event: 'call', n: 'x' }].map((line) => `${JSON.stringify(line)}\n`)
+test('a file that is not there is named', async () => {
   const folder = folderWith()
-  writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
-  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
-  })
-  const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
-  expect(code).toBe(2)
-  expect(err).toMatch(/bad\.capsule:2\.n: "x" is not a number\.\n/)
+  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject(
+    misuse(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
+  )
 })
 
 test('a replay stops before a call, and serves the worlds as they were then', async () => {
@@ -172,10 +146,9 @@ test('a replay refuses a last call that the capsule does not have', async () => 
   const folder = folderWith()
   await recordSession(folder, 11, { steps: 3 })
 
-  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('The capsule has no call 77 in world default.'),
-  })
+  expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject(
+    misuse('The capsule has no call 77 in world default.'),
+  )
 })
 
 test.each(['to-test', 'shrink', 'prove'])('capsules %s is gone, and the commands that are there are named', async (gone) => {

@@ -41,9 +41,7 @@ test.each([
 })
 
 test('the help tells it from the clients of Maskinporten', async () => {
-  const { out } = await run(['--help'])
-
-  expect(out.replace(/\s+/g, ' ')).toContain(
+  expect((await run(['--help'])).out.replace(/\s+/g, ' ')).toContain(
     'Write a client file for tests in Python, Java, C# or Ruby. For Maskinporten clients, see /_standin/clients',
   )
 })

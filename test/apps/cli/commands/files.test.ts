@@ -42,10 +42,7 @@ test('a published file is downloaded, and no file is replaced', async () => {
   const other = await runIn({ folder }, 'files', 'download', id, '--out', '-')
 
   expect(first).toMatchObject({ code: 0, out: `${join(folder, 'large.bin')}: 5000 bytes.\n` })
-  expect(again).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('already exists. Nothing was written. Remove it, or use --force to replace it.'),
-  })
+  expect(again).toMatchObject(failure('already exists. Nothing was written. Remove it, or use --force to replace it.'))
   expect(other.out).toBe(readFileSync(join(folder, 'large.bin')).toString('latin1'))
 })
 

@@ -87,9 +87,6 @@ test('a folder with fixtures is not overwritten', async () => {
   const before = people()
   const again = await run(['fixtures', 'make', '--output', 'made', '--people', '2'], { folder })
 
-  expect(again).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('people.json already exists. Remove it, or choose another folder with --output.'),
-  })
+  expect(again).toMatchObject(failure('people.json already exists. Remove it, or choose another folder with --output.'))
   expect(people()).toBe(before)
 })

@@ -211,10 +211,7 @@ test('a server in the background that cannot start says why', async () => {
   const url = await otherServer((_req, res) => void res.end())
   const failed = await run(['start', '--detach', '--port', new URL(url).port], { env: { XDG_STATE_HOME: folderWith() } })
 
-  expect(failed).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/The server did not start\. Its output:\nstandin: Port \d+ on 127\.0\.0\.1 is in use/),
-  })
+  expect(failed).toMatchObject(failure(/The server did not start\. Its output:\nstandin: Port \d+ on 127\.0\.0\.1 is in use/))
 })
 
 function kill(pid: number): void {

@@ -74,9 +74,7 @@ test('the files go to a server that does not have them, and the settings that di
 test('saving again replaces the document and removes files that it no longer names', async () => {
   const { runIn, run, folder, content, file, id } = await saved()
   await run('files', 'expire', id)
-  const again = await runIn({ folder }, 'snapshot', 'save', 'state.json')
-
-  expect(again.out).toMatch(/: world \S+, \d+ bytes\.\n$/)
+  expect((await runIn({ folder }, 'snapshot', 'save', 'state.json')).out).toMatch(/: world \S+, \d+ bytes\.\n$/)
   expect(existsSync(content)).toBe(false)
   expect(readdirSync(folder)).toEqual(['state.json'])
   expect(JSON.parse(readFileSync(file, 'utf8')).contents).toEqual([])
@@ -155,7 +153,7 @@ test('a file whose bytes are not those of its name is not stored', async () => {
   const folder = folderWith()
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The content received for \S+ does not match its hash\./) })
+  expect(broken).toMatchObject(failure(/The content received for \S+ does not match its hash\./))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -295,7 +293,7 @@ test('a load that fills the spool is refused, and the world stays as it is', asy
   const refused = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
   const why = 'A file cannot be stored. The disk is full: at most 300000 bytes may be stored (--max-spool).'
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /) })
+  expect(refused).toMatchObject(failure(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /))
   expect(refused.err).toContain(`${why} (507 at `)
   expect(file).toContain('state.json')
   expect(other.simulator.world).toBe(world)

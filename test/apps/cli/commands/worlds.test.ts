@@ -55,5 +55,5 @@ test('the list names the servers that have worlds', async () => {
 })
 
 test('a name that no world can have is misuse', async () => {
-  expect(await worlds('make', 'My World')).toMatchObject({ code: 2, err: expect.stringContaining('1 to 63 characters: a-z, 0-9 and -') })
+  expect(await worlds('make', 'My World')).toMatchObject(misuse('1 to 63 characters: a-z, 0-9 and -'))
 })

@@ -86,10 +86,9 @@ test('a call that comes at the wrong time is a failure', async () => {
   await knobs.advance({ by: 1_000 })
   const [delivery] = knobs.deliveries.list().deliveries
 
-  expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
-  })
+  expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject(
+    failure(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
+  )
 })
 
 test('a defect of the server is a failure', async () => {

@@ -71,10 +71,9 @@ test('a misspelt key of the file is found by every command', async () => {
 })
 
 test('two configuration files are refused', async () => {
-  const { code, err } = await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })
-
-  expect(code).toBe(2)
-  expect(err).toContain('Both standin.config.yml and standin.config.json exist')
+  expect(await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })).toMatchObject(
+    misuse('Both standin.config.yml and standin.config.json exist'),
+  )
 })
 
 test('an empty file changes nothing', async () => {

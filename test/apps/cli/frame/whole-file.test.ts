@@ -49,11 +49,11 @@ test('a capsule is recorded over no file of another kind, and through no link', 
   symlinkSync(folder, join(folder, 'small.contents'))
   const record = (name: string) => run([...start, '--record', name], { folder })
 
-  expect(await record('mine')).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
-  expect(await record('link')).toMatchObject({ code: 2, err: expect.stringContaining('link is a symbolic link.') })
-  expect(await record('small')).toMatchObject({ code: 2, err: expect.stringContaining('small.contents is a symbolic link.') })
+  expect(await record('mine')).toMatchObject(failure('mine exists and is not a capsule.'))
+  expect(await record('link')).toMatchObject(misuse('link is a symbolic link.'))
+  expect(await record('small')).toMatchObject(misuse('small.contents is a symbolic link.'))
   const save = await run(['capsule', 'save', 'mine', '--url', url], { folder })
-  expect(save).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
+  expect(save).toMatchObject(failure('mine exists and is not a capsule.'))
   expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
 })
 
