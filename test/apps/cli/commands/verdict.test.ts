@@ -62,7 +62,7 @@ test('a bad client fails, with what to change', async () => {
   expect(code).toBe(1)
   expect(out).toMatch(/^ {2}2 calls: 1 bad, /m)
   expect(out).toContain(
-    '  bad: refused-unchanged: A client does not retry a refused call unchanged. Calls 1, 2 show otherwise.\n    Retry only after lost replies',
+    '  bad: refused-unchanged: A client does not retry a refused call unchanged. Calls 1, 2 contradict this.\n    Retry only after lost replies',
   )
   expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject(misuse('my-client'))
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
@@ -115,7 +115,7 @@ test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrot
   expect(junit).toContain(
     `<testsuite name="&lt;script&gt;&quot;&amp;" tests="${verdicts.filter(({ look }) => look).length}" failures="1" errors="0"`,
   )
-  expect(junit).toContain('<failure type="bad" message="A client does not retry a refused call unchanged. Calls 1, 2 show otherwise.">')
+  expect(junit).toContain('<failure type="bad" message="A client does not retry a refused call unchanged. Calls 1, 2 contradict this.">')
   expect(new new Window().DOMParser().parseFromString(junit, 'text/xml').querySelectorAll('testcase > failure').length).toBe(1)
   expect(sarif).toMatchObject({
     version: '2.1.0',
