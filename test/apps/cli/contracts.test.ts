@@ -45,8 +45,8 @@ test('a report never takes the place of what is read, or that of another report'
   expect(await verify('pacts/web.json', '--report', './pacts/web.json')).toMatchObject(
     refused('--report ./pacts/web.json would replace a verified file.'),
   )
-  expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('would be in a folder of pacts'))
-  expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('would be in a folder of pacts'))
+  expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('would be in a pacts folder'))
+  expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('would be in a pacts folder'))
   expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(refused('would replace the --environment file.'))
   expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(
     refused('--junit and --report are the same file, one. Use different files.'),
@@ -139,11 +139,11 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector branch', /--selector is "branch", which has no value\. Use branch=<branch>\./],
   ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes", but mainBranch takes no value\./],
   ['verify --selector {x}', /--selector is "{x}", which is not JSON\./],
-  ['verify --selector mainBranch', /No address of a Pact Broker\. Use --broker-url, or set PACT_BROKER_BASE_URL\./],
+  ['verify --selector mainBranch', /No Pact Broker URL\. Use --broker-url, or set PACT_BROKER_BASE_URL\./],
   ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
   ['verify --publish-results', /--publish-results needs pacts from a broker/],
   ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
-  ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
+  ['publish . --app-version 1 --broker-url http://127.0.0.1:1', / contains no pacts\./],
   ['publish', /The version is unknown: /],
   ['can-i-deploy --app-version 1', /Specify --pacticipant\./],
   ['can-i-deploy --pacticipant web --app-version 1', /Specify --to-environment\./],

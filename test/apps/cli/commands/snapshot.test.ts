@@ -174,7 +174,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
     ({ file }) => write(file, { openapi: '3.1.0' }),
     /^\S+state\.json is not a Standin snapshot: its "format" is not "standin-snapshot"\.$/,
   ],
-  ['null', ({ file }) => write(file, null), /^\S+state\.json is not a snapshot of Standin/],
+  ['null', ({ file }) => write(file, null), /^\S+state\.json is not a Standin snapshot/],
   [
     'a document that is nested deep',
     ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
@@ -204,7 +204,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
       renameSync(`${file}.contents`, `${file}.aside`)
       symlinkSync(`${file}.aside`, `${file}.contents`)
     },
-    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot must be in a real folder next to it\.$/,
+    /^\S+state\.json\.contents is a symbolic link\. A snapshot's files must be in a real folder next to it\.$/,
   ],
   [
     'another version',
