@@ -199,10 +199,7 @@ test('with --until-stdin-ends a call that never ends does not keep the server', 
 })
 
 test('--until-stdin-ends is refused for a server in the background', async () => {
-  const { code, err } = await run(['start', '--detach', '--until-stdin-ends'])
-
-  expect(code).toBe(2)
-  expect(err).toContain('With --detach, the server has no standard input')
+  expect(await run(['start', '--detach', '--until-stdin-ends'])).toMatchObject(misuse('With --detach, the server has no standard input'))
 })
 
 test('a closed pipe does not stop the server', async () => {
