@@ -67,7 +67,7 @@ test('another implementation gets the calls with tokens of a command, and what i
   const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
   await recordOrders(folder)
   const replay = (...more: string[]) => run(['capsule', 'replay', 'orders.capsule', '--against', url, '--json', ...more], { folder })
-  expect(await replay()).toMatchObject(misuse('Specify --token-command'))
+  expect(await replay()).toMatchObject(misuse('Use --token-command with a command'))
 
   const token = pathOf('../../support/real-implementation/token.ts')
   const { code, out } = await replay('--token-command', `"${process.execPath}" "${token}" key.pem`)
