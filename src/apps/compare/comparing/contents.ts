@@ -18,6 +18,15 @@ export async function bytesOf(content: Content | undefined): Promise<Uint8Array 
   return 'file' in content && content.size <= mostInMemory ? readFile(content.file) : undefined
 }
 
+/** The first 64 KiB of a content as text. Empty if they are unknown. */
+export async function beginningOf(content: Content | undefined): Promise<string> {
+  if (content === undefined || !(content instanceof Uint8Array || 'file' in content)) return ''
+  for await (const chunk of chunksOf(content)) return Buffer.from(chunk.subarray(0, mostAtOnce)).toString('utf8')
+  return ''
+}
+
+const mostAtOnce = 2 ** 16
+
 /** Content with unknown bytes is replaced by zeros. */
 export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   if (content instanceof Uint8Array) {

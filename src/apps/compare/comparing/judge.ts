@@ -77,7 +77,7 @@ export function createJudge(options: JudgeOptions): Judge {
     await world.reach(Math.floor(exchange.at))
     let handled = await handling.handle(call)
     if (reply && reply.status < 300 && handled.ours.status >= 400) {
-      const added = await Promise.all(resourcesIn(call).map(world.addResource))
+      const added = await Promise.all((await resourcesIn(call, pairs)).map(world.addResource))
       if (added.some(Boolean)) handled = await handling.handle(call)
     }
     return { call, mark, undo, handled, unknown }

@@ -4,11 +4,13 @@ import type { Claims } from '../../../service/tokens/caller.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { bareResourceId } from '../../../service/wire/identifiers.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
-import { bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
@@ -139,12 +141,29 @@ export const textOf = (exchange: Exchange): string => {
 
 const inMemory = (content: Content | undefined) => (content instanceof Uint8Array ? content : undefined)
 
-/** Resources that the call names. */
-export function resourcesIn({ exchange: { url }, sent = '' }: Prepared): string[] {
-  const named = /\/broker\//i.test(url)
-    ? [...sent.matchAll(/"resourceId"\s*:\s*"([\w.-]{1,200})"/gi), ...url.matchAll(/[?&]resourceId=([\w.-]{1,200})/gi)]
-    : [...sent.matchAll(/"resource"\s*:\s*"urn:altinn:resource:([\w.-]{1,200})"/gi)]
-  return named.flatMap(([, id]) => id ?? [])
+/** Resources that the world's copy of a call names: in its address, in JSON, or in a form. */
+export async function resourcesIn({ exchange: { url, headers, body }, sent = '' }: Prepared, pairs: Pairs): Promise<string[]> {
+  const [text, path] = [pairs.toOurs(sent), pairs.toOurs(url)]
+  if (!/\/broker\//i.test(url))
+    return texts(text, /"resource"\s*:\s*("urn:altinn:resource:(?:[^"\\]|\\.){1,255}")/gi).map((urn) => urn.slice(20))
+  const form = /multipart/i.test(header(headers, 'content-type') ?? '') ? await beginningOf(body) : ''
+  const named = [
+    ...texts(text, /"resourceId"\s*:\s*("(?:[^"\\]|\\.){1,255}")/gi),
+    ...Array.from(path.matchAll(/(?:[?&]resourceId=|\/resource\/)([^&/?#]{1,500})/gi), ([, id = '']) => decoded(id)),
+    ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
+  ]
+  return named.map(bareResourceId)
+}
+
+/** Strings in JSON, at the first group of a pattern. */
+const texts = (json: string, pattern: RegExp) => Array.from(json.matchAll(pattern), ([, quoted = '']) => String(parseJson(quoted) ?? ''))
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }
 
 /** Bytes of a body that a result contains. */

@@ -136,7 +136,13 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false
-      await take(async () => simulator.resources.put('test', { id }))
+      try {
+        await take(async () => simulator.resources.put('test', { id }))
+      } catch (thrown) {
+        if (!(thrown instanceof Misuse)) throw thrown
+        steps.pop()
+        return false
+      }
       return true
     },
     mark,
