@@ -37,6 +37,10 @@ const {
 /** Calls that may wait for the comparison, so that none is left out. */
 const mostWaiting = 200
 
+/** Calls between two progress messages. */
+const betweenWords = 1_000
+
+const began = performance.now()
 const real = await realStandin({ pace: pace as 'instant' })
 const here = await compareAt({ file: environmentAt(real.url), settle })
 const client = clientThrough(here.url, real.url)
@@ -77,11 +81,11 @@ async function live(nth: number): Promise<void> {
     const made = withoutWorld(makeRequest(dice, row, known), dice)
     if (made.method === 'TRACE') continue
     calls++
+    if (calls % betweenWords === 0) console.error(`${calls} calls in ${Math.round((performance.now() - began) / 1000)} s.`)
     known.learn(await attempt(made).catch((error: unknown) => String(error)))
   }
 }
 
-const began = performance.now()
 await Promise.all(Array.from({ length: clients }, (_, nth) => live(nth)))
 const report = await here.finish()
 await real.close()

@@ -20,7 +20,7 @@ export interface Handling {
   familiesOf(call: Prepared): ReadonlySet<string>
 }
 
-/** The most jobs that run for one reply without changing it, for one reply in all, and after its status is late. */
+/** The most rounds of jobs for one reply that do not change it, the most jobs for one reply in all, and after its status is late. */
 const mostInVain = 40
 const mostTried = 1_000
 const mostUnsafe = 100
@@ -41,20 +41,14 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   const failures = new Map<string, number>()
 
   async function attempt(call: Prepared): Promise<Handled> {
-    const now = await carry(call)
-    if (now.differences.length === 0 || !feedPage(call.exchange)) return now
-    // The world has made its entries later than the real service.
-    const mark = world.mark()
-    await world.reach(Math.floor(call.exchange.at) + feedDelay)
-    const later = await carry(call)
-    if (!(await world.rewind(mark))) return later
-    return scoreOf(later.differences) < scoreOf(now.differences) ? later : now
-  }
-
-  async function carry(call: Prepared): Promise<Handled> {
     const { exchange, reply, told } = call
     const request = requestOf(exchange, call.sent, call.authorization, pairs)
-    const ours = await world.carry(request, { areConditionsMet: !told.includes('SendConditionNotMet'), isComplete: !exchange.broken })
+    const ours = await world.carry(request, {
+      areConditionsMet: !told.includes('SendConditionNotMet'),
+      isComplete: !exchange.broken,
+      // The world has made its entries later than the real service.
+      ahead: feedPage(exchange) ? feedDelay : 0,
+    })
     if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
     if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
     const size = pairs.size
@@ -73,21 +67,22 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     if (last.differences.length === 0 || !hadJobs || !isWorth(call, last.differences)) return joined(call, last)
     const ran: Booking[] = []
     let best = { jobs: 0, score: scoreOf(last.differences) }
-    let changed = { jobs: 0, text: JSON.stringify(last.differences) }
-    while (best.score > 0 && ran.length < Math.min(changed.jobs + mostInVain, safe ? mostTried : mostUnsafe)) {
+    let [text, inVain] = [JSON.stringify(last.differences), 0]
+    while (best.score > 0 && inVain < mostInVain && ran.length < (safe ? mostTried : mostUnsafe)) {
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
       undo()
       if (!safe) for (const job of ran) await world.run(job)
-      const job = nextJob(call, last.about)
-      if (!job) break
-      ran.push(job)
-      await world.run(job)
+      const jobs = nextJobs(call, last.about)
+      if (jobs.length === 0) break
+      ran.push(...jobs)
+      for (const job of jobs) await world.run(job)
       undo = pairs.checkpoint()
       last = await attempt(call)
       const score = scoreOf(last.differences)
       if (score < best.score) best = { jobs: ran.length, score }
-      const text = JSON.stringify(last.differences)
-      if (text !== changed.text) changed = { jobs: ran.length, text }
+      const next = JSON.stringify(last.differences)
+      inVain = next === text ? inVain + 1 : 0
+      text = next
     }
     if (best.score === 0) return joined(call, last)
     noteFailure(call, last.differences)
@@ -124,13 +119,10 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
 
-  /** The jobs of the first entry that differs come first. */
-  function nextJob(call: Prepared, about: readonly string[]): Booking | undefined {
-    for (const entry of about) {
-      const [job] = relatedTo(call, entry)
-      if (job) return job
-    }
-    return about.length === 0 ? relatedTo(call)[0] : undefined
+  /** The next job of each entry that differs. */
+  function nextJobs(call: Prepared, about: readonly string[]): readonly Booking[] {
+    if (about.length === 0) return relatedTo(call).slice(0, 1)
+    return [...new Set(about.flatMap((entry) => relatedTo(call, entry)[0] ?? []))]
   }
 
   /** `text`: the part of the call or of its reply whose records have the jobs. */

@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly areConditionsMet: boolean
   /** False if the client did not get the whole reply. */
   readonly isComplete: boolean
+  /** Milliseconds by which the clock is ahead for this call alone. */
+  readonly ahead: number
 }
 
 /** A state of the world that it can go back to. */
@@ -104,8 +106,11 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     steps = []
   }
 
-  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete }: Circumstances): Promise<OurReply> {
+  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete, ahead }: Circumstances): Promise<OurReply> {
     isMet = areConditionsMet
+    const { clock: shown } = simulator.world.data
+    const { time } = shown
+    shown.time += ahead
     const pending = await simulator.carry({
       ...request,
       ...(body && { body: { chunks: () => chunksOf(body), collect: (limit, arrived) => gatherChunks(chunksOf(body), limit, arrived) } }),
@@ -115,6 +120,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     const { status, headers, body: sent = '' } = pending.answer
     const content = typeof sent === 'string' ? utf8(sent) : isStream(sent) ? await gathered(sent) : sent
     pending.sent({ bytes: contentSize(content), complete: isComplete })
+    shown.time = time
     return { status, headers, body: content, call: String(headers['x-standin-call'] ?? '') }
   }
 
