@@ -20,6 +20,7 @@ test('messages and documents use the technical word', () => {
 test.each([
   ['src/a.ts', '/** Whether it is open. */', 'Whether'],
   ['src/a.ts', '/** The file that nobody reads. */', 'nobody'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source text of a template.
   ['src/a.ts', 'fail(`The file ${name} lies in no folder.`)', 'lies'],
   ['docs/a.md', 'A file stands here.', 'stands'],
 ])('%s with %s is a finding', (file, text, words) => {

@@ -1,6 +1,6 @@
 /** Accepts connections from other servers, which forward calls to this one. */
 import type { IncomingMessage } from 'node:http'
-import { performServerHandshake, type ServerHttp2Session } from 'node:http2'
+import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers'
 import { misuseAnswer } from '../../service/engine/misuse-answer.ts'
@@ -8,7 +8,7 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { boundedCache, getOrCreate } from '../../service/wire/when-needed.ts'
 import { refusalText } from '../proxy.ts'
 import { type Owner, receiveCalls } from './incoming-call.ts'
-import { admit, readIntroduction, reservedTarget, type Secret, sessionOptions, version, withoutWindow } from './link.ts'
+import { keyFrom, reservedTarget, type Secret, secured, sessionOptions, version, versionHeader, withoutWindow } from './link.ts'
 
 export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
   readonly secret: Secret
@@ -16,11 +16,6 @@ export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
 
 export type Acceptor = ReturnType<typeof acceptForwarded>
 
-/**
- * Maximum number of connections without a proof. A new connection replaces the oldest: a server proves itself immediately, a stranger never
- * does.
- */
-const unprovenLimit = 100
 /** Maximum real milliseconds that a stranger or a forwarder may be silent. A forwarder sends a ping every second. */
 const silence = { stranger: 5_000, forwarder: 15_000 }
 /** Maximum number of remembered client connections. */
@@ -33,18 +28,22 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   const connections = boundedCache<string, object>(connectionLimit)
   let isClosing = false
 
-  async function meet(nonce: Buffer, socket: Socket): Promise<void> {
-    const [oldest] = unproven
-    if (unproven.size >= unprovenLimit) oldest?.destroy()
+  async function meet(socket: Socket): Promise<void> {
     unproven.add(socket)
-    socket.once('close', () => unproven.delete(socket)).setTimeout(silence.stranger, () => socket.destroy())
-    const isAdmitted = await admit(socket, nonce, secret)
-    unproven.delete(socket)
-    if (isClosing || !isAdmitted) socket.destroy()
-    else serve(socket.setTimeout(0))
+    socket.once('close', () => unproven.delete(socket))
+    // Node's HTTP server keeps a connection open after the peer has ended it.
+    socket.allowHalfOpen = false
+    const key = await keyFrom(secret)
+    await new Promise((resolve) => socket.write('HTTP/1.1 200 Connection Established\r\n\r\n', resolve))
+    createSecureServer({ ...sessionOptions, ...secured, pskCallback: () => key, handshakeTimeout: silence.stranger })
+      .once('session', (session) => {
+        unproven.delete(socket)
+        if (isClosing) session.destroy()
+        else serve(session)
+      })
+      .emit('connection', socket)
   }
-  function serve(socket: Socket): void {
-    const session = performServerHandshake(socket, sessionOptions)
+  function serve(session: ServerHttp2Session): void {
     sessions.add(session)
     withoutWindow(session)
       .on('close', () => sessions.delete(session))
@@ -64,11 +63,10 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
       if (req.url !== reservedTarget) return false
       socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
       if (early.byteLength > 0) socket.unshift(early)
-      const forwarder = readIntroduction(req.headers)
-      if (!forwarder) refuse(socket, 403, strangers)
+      if (req.headers[versionHeader] !== version) refuse(socket, 403, strangers)
       else if (isClosing) refuse(socket, 503, 'This server is closing and accepts no forwarded calls.')
       else {
-        void meet(forwarder.nonce, socket).catch((defect: unknown) => {
+        void meet(socket).catch((defect: unknown) => {
           alarm(defect)
           refuse(socket, 503, 'This server cannot read its forwarding secret.')
         })

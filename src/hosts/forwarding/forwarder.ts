@@ -1,14 +1,18 @@
 /** Forwards calls to the servers that own their worlds, over one permanent HTTP/2 connection to each. */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import * as http2 from 'node:http2'
-import type { Socket } from 'node:net'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  constants,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+} from 'node:http2'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { clearInterval, setInterval } from 'node:timers'
 import { type Call, type CallBody, ClientGone, type PendingAnswer } from '../../service/wire/call.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { type AnswerHead, type CallHead, connectTo, NotAdmitted, readBytes, type Secret, sessionOptions, withoutWindow } from './link.ts'
+import { type AnswerHead, type CallHead, connectTo, NotAdmitted, readBytes, type Secret } from './link.ts'
 
 export interface ForwarderOptions {
   readonly secret: Secret
@@ -25,7 +29,6 @@ export interface ForwarderOptions {
  */
 export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
 
-const { constants } = http2
 /**
  * Real milliseconds between two pings, and the number of unanswered pings before the connection is closed: a suspended process keeps its
  * connections open.
@@ -38,7 +41,7 @@ const withTrailers = { endStream: false, waitForTrailers: true }
 
 export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions) {
   const id = randomUUID()
-  const sessions = new Map<string, Promise<http2.ClientHttp2Session | undefined>>()
+  const sessions = new Map<string, Promise<ClientHttp2Session | undefined>>()
   /** The last complaint about each server that accepts no calls. */
   const complaints = new Map<string, string>()
   const connections = new WeakMap<object, string>()
@@ -47,19 +50,11 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
 
   const nameOf = (connection: object) => getOrCreate(connections, connection, () => `${id} ${++lastConnection}`)
 
-  async function open(address: string): Promise<http2.ClientHttp2Session | undefined> {
+  async function open(address: string): Promise<ClientHttp2Session | undefined> {
     const forget = () => sessions.delete(address)
     try {
-      const signal = AbortSignal.timeout(connectTimeout)
-      const socket = await connectTo(address, secret, signal)
-      const session = http2.connect(address, { ...sessionOptions, createConnection: () => socket })
-      withoutWindow(session).on('close', forget)
-      watch(session, socket)
-      // The owner sends its settings after checking the proof.
-      await once(session, 'remoteSettings', { signal }).catch((error: unknown) => {
-        session.destroy()
-        throw error
-      })
+      const session = await connectTo(address, secret, AbortSignal.timeout(connectTimeout))
+      watch(session.on('close', forget))
       complaints.delete(address)
       return session
     } catch (error) {
@@ -91,7 +86,8 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
 }
 
 /** Ends the connection if the owner is silent. Counts pings, because time also passes while this process is suspended. */
-function watch(session: http2.ClientHttp2Session, socket: Socket): void {
+function watch(session: ClientHttp2Session): void {
+  const { socket } = session
   let [received, silent] = [0, 0]
   const timer = setInterval(() => {
     silent = socket.bytesRead > received ? 0 : silent + 1
@@ -103,7 +99,7 @@ function watch(session: http2.ClientHttp2Session, socket: Socket): void {
 }
 
 /** `connection` names the client's connection. */
-async function sendCall(session: http2.ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
+async function sendCall(session: ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
   const { body, signal, ...rest } = call
   // A client that waits for `100 Continue` gets it when the owner reads the body.
   const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
@@ -127,7 +123,7 @@ async function sendCall(session: http2.ClientHttp2Session, call: Call, connectio
 }
 
 /** Sends a body in a separate stream, because the call's stream stays open for its trailers. */
-async function sendBody(session: http2.ClientHttp2Session, call: number | undefined, { chunks }: CallBody): Promise<void> {
+async function sendBody(session: ClientHttp2Session, call: number | undefined, { chunks }: CallBody): Promise<void> {
   const stream = session.request({ ':method': 'POST', call }, withTrailers)
   let whole = false
   async function* untilGone(): AsyncIterable<Uint8Array> {
@@ -144,8 +140,8 @@ async function sendBody(session: http2.ClientHttp2Session, call: number | undefi
 }
 
 /** Returns `undefined` if the stream breaks before the head is complete, or before a body that the owner had in memory. */
-async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
-  const response = await new Promise<(http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader) | undefined>((resolve) => {
+async function answerOf(stream: ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
+  const response = await new Promise<(IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined>((resolve) => {
     stream.once('response', resolve).once('close', () => resolve(undefined))
   })
   if (response === undefined) return undefined
@@ -167,7 +163,7 @@ async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): P
 }
 
 /** A stream's chunks; the stream stays open for the trailers if its reader stops. */
-function streamedBody(stream: http2.ClientHttp2Stream, signal: AbortSignal): Readable {
+function streamedBody(stream: ClientHttp2Stream, signal: AbortSignal): Readable {
   const body = new PassThrough({ signal }).on('error', () => {})
   stream.on('close', () => {
     if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) body.destroy(new ClientGone())

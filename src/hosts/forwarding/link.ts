@@ -1,12 +1,10 @@
-/** The connection between two servers: a CONNECT in which both prove that they know the same secret, then HTTP/2. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+/** The connection between two servers: a CONNECT, then TLS with a key that both derive from the same secret, then HTTP/2. */
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request } from 'node:http'
-import type { Http2Session, SessionOptions } from 'node:http2'
+import { request } from 'node:http'
+import { type ClientHttp2Session, connect, type Http2Session, type SessionOptions } from 'node:http2'
 import { request as requestSecurely } from 'node:https'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { TLSSocket } from 'node:tls'
 import type { Answer, Call } from '../../service/wire/call.ts'
 
 /** Returns a random string of at least 32 bytes that all servers know. It never crosses the network. */
@@ -14,87 +12,63 @@ export type Secret = () => Promise<string> | string
 
 /** The CONNECT target. No internet host has this name (RFC 6761). */
 export const reservedTarget = 'forwarding.standin.invalid:443'
-/** Servers with different versions do not forward calls to each other. */
-export const version = '2'
-/** The number of bytes in a nonce, and in a proof. */
-const proofSize = 32
+/** The CONNECT request's header. Servers with different versions do not forward calls to each other. */
+export const versionHeader = 'standin-forwarding'
+export const version = '3'
+/** TLS with a shared key in place of certificates. */
+export const secured = { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' } as const
 
-/** The headers in the CONNECT request, and in its reply, which adds the owner's proof. */
-const introduction = (nonce: Buffer, proof?: Buffer) => ({
-  'standin-forwarding': version,
-  'standin-nonce': nonce.toString('hex'),
-  ...(proof && { 'standin-proof': proof.toString('hex') }),
-})
-/** The peer's nonce and proof; `undefined` for a peer with another version. */
-export function readIntroduction(headers: IncomingHttpHeaders) {
-  const read = (text: unknown) => (typeof text === 'string' && /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, 'hex') : undefined)
-  const nonce = read(headers['standin-nonce'])
-  return nonce && headers['standin-forwarding'] === version ? { nonce, proof: read(headers['standin-proof']) } : undefined
-}
-
-/**
- * Returns a function that computes either side's proof. `nonces`: forwarder, owner. They prevent a replay, and the label prevents one side
- * from returning the other's proof. Over TLS the proof is bound to the session keys: a man in the middle has a different session with each
- * side.
- */
-function proofs(secret: string, socket: Socket, ...nonces: readonly Buffer[]) {
-  const binding =
-    socket instanceof TLSSocket ? socket.exportKeyingMaterial(32, 'EXPORTER-standin-forwarding', Buffer.alloc(0)) : Buffer.alloc(32)
-  return (side: 'forwarder' | 'owner'): Buffer => {
-    const label = Buffer.from(`standin forwarding ${version} ${side}\0`)
-    const hmac = createHmac('sha256', secret)
-    return hmac.update(Buffer.concat([label, ...nonces, binding])).digest()
-  }
-}
-const isSame = (shown: Buffer | undefined, expected: Buffer) =>
-  shown?.byteLength === expected.byteLength && timingSafeEqual(shown, expected)
-
-async function longEnough(secret: Secret): Promise<string> {
+/** Returns the shared TLS key. */
+export async function keyFrom(secret: Secret): Promise<Buffer> {
   const text = await secret()
-  if (Buffer.byteLength(text) < 32) throw new Error('The secret of forwarding has fewer than 32 bytes.')
-  return text
+  if (Buffer.byteLength(text) < 32) throw new Error('The forwarding secret has fewer than 32 bytes.')
+  return createHmac('sha256', text).update(`standin forwarding ${version}`).digest()
 }
 
 /** The peer is reachable but accepts no calls from this server. */
-export class NotAdmitted extends Error {}
+export class NotAdmitted extends Error {
+  constructor(address: string, reason: string) {
+    super(`The server at ${address} accepts no calls from this one: ${reason}.`)
+  }
+}
 
-/** Connects to an owner and exchanges proofs. Rejects with {@link NotAdmitted}, or with a connection error. */
-export async function connectTo(address: string, secret: Secret, signal: AbortSignal): Promise<Socket> {
-  const [text, nonce] = [await longEnough(secret), randomBytes(proofSize)]
+/** Connects to an owner. Rejects with {@link NotAdmitted}, or with a connection error. */
+export async function connectTo(address: string, secret: Secret, signal: AbortSignal): Promise<ClientHttp2Session> {
+  const psk = await keyFrom(secret)
   const options = {
     method: 'CONNECT',
     path: reservedTarget,
-    headers: { host: reservedTarget, ...introduction(nonce) },
+    headers: { host: reservedTarget, [versionHeader]: version },
     agent: false as const,
     signal,
-    // The proofs are bound to the TLS session, so this machine need not trust the certificate.
+    // The shared key authenticates both servers, so this machine need not trust the certificate.
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
   }
-  const connect = address.startsWith('https:') ? requestSecurely : request
-  const [response, socket, early] = await once(connect(address, options).end(), 'connect')
+  const ask = address.startsWith('https:') ? requestSecurely : request
+  const [response, socket] = await once(ask(address, options).end(), 'connect')
   socket.on('error', () => socket.destroy())
-  const owner = response.statusCode === 200 ? readIntroduction(response.headers) : undefined
-  const proofOf = proofs(text, socket, nonce, owner?.nonce ?? nonce)
-  if (!isSame(owner?.proof, proofOf('owner'))) {
+  if (response.statusCode !== 200) {
     socket.destroy()
-    const reason = owner ? 'it uses another forwarding secret' : `it answers ${response.statusCode}`
-    throw new NotAdmitted(`The server at ${address} accepts no calls from this one: ${reason}.`)
+    throw new NotAdmitted(address, `it answers ${response.statusCode}`)
   }
-  socket.unshift(early)
   socket.setNoDelay().setKeepAlive(true, 5_000)
-  await new Promise((resolve) => socket.write(proofOf('forwarder'), resolve))
-  return socket
-}
-
-/** Replies to a CONNECT with the owner's proof. Resolves to true if the forwarder then proves itself. */
-export async function admit(socket: Socket, forwarderNonce: Buffer, secret: Secret): Promise<boolean> {
-  const [text, nonce] = [await longEnough(secret), randomBytes(proofSize)]
-  const proofOf = proofs(text, socket, forwarderNonce, nonce)
-  const headers = Object.entries(introduction(nonce, proofOf('owner'))).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Node's HTTP/2 aborts the process if an earlier write ends after it has taken over the socket.
-  await new Promise((resolve) => socket.write(`HTTP/1.1 200 Connection Established\r\n${headers.join('')}\r\n`, resolve))
-  return isSame(await readBytes(socket, proofSize), proofOf('forwarder'))
+  const session = connect(`https://${reservedTarget}`, {
+    ...sessionOptions,
+    ...secured,
+    socket,
+    pskCallback: () => ({ psk, identity: 'standin' }),
+    // Only a server that does not know the key has a certificate.
+    checkServerIdentity: (_, { raw }) => (raw ? new NotAdmitted(address, 'it has a certificate in place of the key') : undefined),
+  })
+  try {
+    await once(withoutWindow(session), 'remoteSettings', { signal })
+    return session
+  } catch (error) {
+    session.destroy()
+    const isTls = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL')
+    throw isTls ? new NotAdmitted(address, 'it uses another forwarding secret') : error
+  }
 }
 
 /** A call without its body. It is sent as JSON at the start of the request, because HTTP/2 headers allow neither `connection` nor 70 KB. */
