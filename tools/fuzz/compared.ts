@@ -2,7 +2,7 @@
  * Sends random calls through `standin compare` to another Standin of the same version: `node tools/fuzz/compared.ts --count 10000 --seed 1`.
  * Two clients call at once. It fails if the report contains a difference.
  */
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { option, optional, someText, wholeNumber } from '../../src/apps/cli/frame/option.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
 import { operations } from '../../src/service/areas/index.ts'
@@ -25,6 +25,8 @@ const {
   clients,
   settle,
   report: file,
+  log,
+  only,
 } = optionsOrExit({
   count: option('The number of calls', wholeNumber(1), 10_000),
   seed: option('The seed of the random calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
@@ -32,6 +34,8 @@ const {
   settle: option('Milliseconds after which a status is never reached', wholeNumber(0), 120_000),
   pace: option('The pace of the other Standin', someText, 'instant'),
   report: optional('Write the report to this file', someText),
+  log: optional('Write the calls to this file', someText),
+  only: option('A regular expression: only operations whose ids match are called', someText, ''),
 })
 
 /** Calls that may wait for the comparison, so that none is left out. */
@@ -47,7 +51,7 @@ const client = clientThrough(here.url, real.url)
 const tokens = new Map<string, Promise<string>>()
 const tokenOf = (as: Identity) =>
   getOrStart(tokens, JSON.stringify([as, Math.floor(Date.now() / 900_000)]), async () => (await real.simulator.token(as)).token)
-const rows = operations as readonly Row[]
+const rows = (operations as readonly Row[]).filter(({ id }) => new RegExp(only).test(id))
 const statuses = new Map<number, number>()
 let calls = 0
 
@@ -66,7 +70,9 @@ async function attempt({ method, path, headers, body, as }: Made): Promise<strin
     ...(body !== undefined && !isBodyless && { body }),
   })
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-  return reply.text()
+  const text = await reply.text()
+  if (log !== undefined) appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${body?.slice(0, 2_000)}\n  ${reply.status} ${text.slice(0, 50_000)}\n`)
+  return text
 }
 
 async function live(nth: number): Promise<void> {

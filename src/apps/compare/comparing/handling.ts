@@ -22,6 +22,8 @@ export interface Handling {
 
 /** The most rounds of jobs for one reply that do not change it, the most jobs for one reply in all, and after its status is late. */
 const mostInVain = 40
+/** After this number of such rounds, each runs more jobs: an order to many recipients has a job for each. */
+const fewInVain = 4
 const mostTried = 1_000
 const mostUnsafe = 100
 const mostLate = 200
@@ -72,7 +74,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
       undo()
       if (!safe) for (const job of ran) await world.run(job)
-      const jobs = nextJobs(call, last.about)
+      const jobs = nextJobs(call, last.about, Math.max(1, inVain - fewInVain))
       if (jobs.length === 0) break
       ran.push(...jobs)
       for (const job of jobs) await world.run(job)
@@ -85,11 +87,15 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
       text = next
     }
     if (best.score === 0) return joined(call, last)
-    noteFailure(call, last.differences)
-    if (!(await world.rewind(mark))) return joined(call, last)
-    undo()
-    for (const job of ran.slice(0, best.jobs)) await world.run(job)
-    return joined(call, await attempt(call))
+    const { differences } = last
+    if (await world.rewind(mark)) {
+      undo()
+      for (const job of ran.slice(0, best.jobs)) await world.run(job)
+      last = await attempt(call)
+    }
+    const result = joined(call, last)
+    if (result.differences.length > 0) noteFailure(call, differences)
+    return result
   }
 
   const keyOf = ({ operation }: Prepared, differences: readonly Difference[]) =>
@@ -119,10 +125,10 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
 
-  /** The next job of each entry that differs. */
-  function nextJobs(call: Prepared, about: readonly string[]): readonly Booking[] {
-    if (about.length === 0) return relatedTo(call).slice(0, 1)
-    return [...new Set(about.flatMap((entry) => relatedTo(call, entry)[0] ?? []))]
+  /** The next jobs of each entry that differs. */
+  function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
+    if (about.length === 0) return relatedTo(call).slice(0, most)
+    return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
   /** `text`: the part of the call or of its reply whose records have the jobs. */

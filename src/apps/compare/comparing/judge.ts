@@ -76,9 +76,15 @@ export function createJudge(options: JudgeOptions): Judge {
     const unknown = pairs.unconfirmedIn(exchange.url)
     await world.reach(Math.floor(exchange.at))
     let handled = await handling.handle(call)
-    if (reply && reply.status < 300 && handled.ours.status >= 400) {
+    if (reply && handled.ours.status >= 400 && reply.status !== handled.ours.status) {
+      const before = world.mark()
       const added = await Promise.all((await resourcesIn(call, pairs)).map(world.addResource))
-      if (added.some(Boolean)) handled = await handling.handle(call)
+      if (added.some(Boolean)) {
+        const again = await handling.handle(call)
+        // The real service may refuse the call because the resource is missing there.
+        if (reply.status < 300 || reply.status === again.ours.status) handled = again
+        else await world.rewind(before)
+      }
     }
     return { call, mark, undo, handled, unknown }
   }

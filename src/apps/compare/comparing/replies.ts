@@ -100,12 +100,16 @@ function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
-/** Entries of a page of events. */
+/** The length of a full list of events, or of a full search for file transfers. */
 function pageOf({ url }: Exchange): number | undefined {
+  if (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url)) return mostFound
   if (!/\/events\/api\/v1\/(?:app|events)/i.test(url)) return undefined
   const size = Number(/[?&]size=(\d+)/i.exec(url)?.[1] ?? 50)
   return Math.min(size, 1_000)
 }
+
+/** File transfers that a search returns. Source: file-transfer §4.3. */
+const mostFound = 100
 
 /** True for what depends on the entries of other clients: the end of a page. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'

@@ -149,7 +149,9 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
   const form = /multipart/i.test(header(headers, 'content-type') ?? '') ? await beginningOf(body) : ''
   const named = [
     ...texts(text, /"resourceId"\s*:\s*("(?:[^"\\]|\\.){1,255}")/gi),
-    ...Array.from(path.matchAll(/(?:[?&]resourceId=|\/resource\/)([^&/?#]{1,500})/gi), ([, id = '']) => decoded(id)),
+    ...Array.from(path.matchAll(/[?&]resourceId=([^&#]{1,500})/gi), ([, id = '']) => decoded(id.replaceAll('+', ' '))),
+    // The service leaves an encoded slash in a path as it is.
+    ...Array.from(path.matchAll(/\/resource\/([^/?#]{1,500})/gi), ([, id = '']) => decoded(id.replace(/%(?=2f)/gi, '%25'))),
     ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
   ]
   return named.map(bareResourceId)
@@ -160,7 +162,7 @@ const texts = (json: string, pattern: RegExp) => Array.from(json.matchAll(patter
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
     return text
   }
