@@ -71,7 +71,11 @@ async function attempt({ method, path, headers, body, as }: Made): Promise<strin
   })
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
   const text = await reply.text()
-  if (log !== undefined) appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${body?.slice(0, 2_000)}\n  ${reply.status} ${text.slice(0, 50_000)}\n`)
+  if (log !== undefined)
+    appendFileSync(
+      log,
+      `${new Date().toISOString()} ${method} ${path} ${body?.slice(0, 2_000)}\n  ${reply.status} ${text.slice(0, 50_000)}\n`,
+    )
   return text
 }
 

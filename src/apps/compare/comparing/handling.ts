@@ -1,16 +1,18 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
-import { isObject } from '../../../service/wire/json.ts'
+import { isObject, parseJson } from '../../../service/wire/json.ts'
+import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/bookings.ts'
 import type { Difference, Exchange } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
+import { largestPage, moreEvents } from './events.ts'
 import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'
-import { compareReplies } from './replies.ts'
+import { compareReplies, textIn } from './replies.ts'
 import { requestOf } from './request.ts'
 import { isEntryAlone, isStatusMember } from './statuses.ts'
-import type { ComparedWorld } from './world.ts'
+import type { Circumstances, ComparedWorld, OurReply, Request } from './world.ts'
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
@@ -34,6 +36,15 @@ const mostDelay = 30_000
 /** Failures after which no jobs are tried for a kind of difference. */
 const mostFailures = 5
 
+/** Pages of a list that are read. */
+const mostPages = 20
+
+/** Undefined for a reply that is not a list. */
+function listIn({ status, body }: OurReply): unknown[] | undefined {
+  const value = status === 200 && body instanceof Uint8Array ? parseJson(textIn(body) ?? '') : undefined
+  return Array.isArray(value) ? value : undefined
+}
+
 /** True for a call that changes nothing. */
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
@@ -42,10 +53,24 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   const families = createFamilies()
   const failures = new Map<string, number>()
 
+  /** Reads all pages of a list whose pages differ at the real service. */
+  async function carryWhole(exchange: Exchange, request: Request, circumstances: Circumstances): Promise<OurReply> {
+    const first = await world.carry(request, circumstances)
+    const entries = first.published > largestPage ? listIn(first) : undefined
+    if (!entries) return first
+    for (let [pages, page] = [1, entries]; page && pages < mostPages; pages++) {
+      const url = moreEvents(exchange, request.url, page)
+      if (url === undefined) break
+      page = listIn(await world.carry({ ...request, url }, circumstances)) ?? []
+      entries.push(...page)
+    }
+    return { ...first, body: utf8(JSON.stringify(entries)) }
+  }
+
   async function attempt(call: Prepared): Promise<Handled> {
     const { exchange, reply, told } = call
     const request = requestOf(exchange, call.sent, call.authorization, pairs)
-    const ours = await world.carry(request, {
+    const ours = await carryWhole(exchange, request, {
       areConditionsMet: !told.includes('SendConditionNotMet'),
       isComplete: !exchange.broken,
       // The world has made its entries later than the real service.

@@ -22,11 +22,18 @@ export interface Aligned {
 interface ListOptions {
   /** The length of a page. If the order differs, so do the entries at its ends. */
   readonly page?: number | undefined
+  /** True if entries that only we have may be beyond the end of the real list. */
+  readonly isOpen?: boolean
   /** The list is in the order of changes at the service: undefined for one in the order of creation. */
   readonly byChange: 'rising' | 'falling' | undefined
 }
 
-export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Number.POSITIVE_INFINITY, byChange }: ListOptions): Aligned {
+export function align(
+  ours: unknown,
+  real: unknown,
+  pairs: Pairs,
+  { page = Number.POSITIVE_INFINITY, isOpen = false, byChange }: ListOptions,
+): Aligned {
   const orders: Difference[] = []
   let strangers = 0
 
@@ -65,9 +72,9 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
       orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
     const isPage = where === '' && there.length >= page
     const surplus = theirs.length - mine.length
-    const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
-    strangers += others.length
-    const rest = theirs.filter((at) => !others.includes(at))
+    const unknown = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
+    strangers += unknown.length
+    const rest = theirs.filter((at) => !unknown.includes(at))
     const pairsOfEntries = [...matched]
     const alone: number[] = []
     for (const one of mine) {
@@ -77,11 +84,12 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
       else pairsOfEntries.push([one, other])
     }
     const entries = (isPage ? matched : pairsOfEntries).map(([one, other]) => walk(here[one], there[other], `${where}[]`, ''))
-    const isWhole = !isPage
+    const others = isPage || (isOpen && where === '') ? [] : alone
+    const extra = isPage ? [] : rest
     // Entries that belong to none are at the end, each beside a gap.
     return [
-      [...entries.map(([one]) => one), ...(isWhole ? [...alone.map((at) => here[at]), ...rest.map(() => gap)] : [])],
-      [...entries.map(([, other]) => other), ...(isWhole ? [...alone.map(() => gap), ...rest.map((at) => there[at])] : [])],
+      [...entries.map(([one]) => one), ...others.map((at) => here[at]), ...extra.map(() => gap)],
+      [...entries.map(([, other]) => other), ...others.map(() => gap), ...extra.map((at) => there[at])],
     ]
   }
 

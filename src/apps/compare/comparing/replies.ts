@@ -11,6 +11,7 @@ import {
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
+import { eventsOfPage, nextOfPage } from './events.ts'
 import { entriesOfPage } from './feed.ts'
 import { align, gap } from './lists.ts'
 import type { Pairs } from './pairing.ts'
@@ -49,19 +50,20 @@ export function compareReplies(
   const hasBody = method !== 'HEAD'
   const [text, other] = hasBody ? [textIn(ours.body), textIn(real.body)] : ['', '']
   const isText = text !== undefined && (real.body === undefined || other !== undefined)
-  const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const [all, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const { events: mine, isOpen } = eventsOfPage(all, theirs, exchange, { pairs, published: ours.published })
   const isSameStatus = ours.status === real.status
   if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
     return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
   const aligned =
     theirs === undefined || broken
       ? undefined
-      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), byChange: byChange(exchange) })
+      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), isOpen, byChange: byChange(exchange) })
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
   const headers = Object.fromEntries(
-    Object.entries(withNext(joined(ours.headers), mine)).filter(([name]) => isRecorded && isCompared(name)),
+    Object.entries(withNext(ownHeaders(ours, mine, exchange), all)).filter(([name]) => isRecorded && isCompared(name)),
   )
   const raw = replyDifferences(
     { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
@@ -73,9 +75,9 @@ export function compareReplies(
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
-  const all = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
-  const isOtherPage = all.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
-  const differences = all.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
+  const found = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
+  const isOtherPage = found.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
+  const differences = found.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
   // An entry that only the world has is none of a job that has not run yet.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
@@ -100,19 +102,20 @@ function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
-/** The length of a full list of events, or of a full search for file transfers. */
-function pageOf({ url }: Exchange): number | undefined {
-  if (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url)) return mostFound
-  if (!/\/events\/api\/v1\/(?:app|events)/i.test(url)) return undefined
-  const size = Number(/[?&]size=(\d+)/i.exec(url)?.[1] ?? 50)
-  return Math.min(size, 1_000)
-}
+/** The length of a full search for file transfers. */
+const pageOf = ({ url }: Exchange): number | undefined => (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url) ? mostFound : undefined)
 
 /** File transfers that a search returns. Source: file-transfer §4.3. */
 const mostFound = 100
 
 /** True for what depends on the entries of other clients: the end of a page. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
+
+/** The world has returned all events, not a page of them. */
+function ownHeaders({ headers }: OurReply, events: unknown, exchange: Exchange) {
+  const { next, ...others } = joined(headers)
+  return next === undefined || (Array.isArray(events) && events.length === 0) ? others : { ...others, next: nextOfPage(next, exchange) }
+}
 
 /** The next page of events begins after the last event of this one, whose id may be that of an equal event. */
 function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body: unknown): T {

@@ -11,6 +11,7 @@ import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { allEvents } from './events.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
@@ -74,7 +75,7 @@ export function requestOf(
   const sent = text !== undefined && isJson(headers) ? utf8(pairs.toOurs(text)) : bytes
   return {
     method,
-    url: pairs.toOurs(wholeFeed({ method, url })),
+    url: pairs.toOurs(wholeFeed({ method, url: allEvents({ method, url }, pairs) })),
     base,
     headers: {
       ...Object.fromEntries(passed),

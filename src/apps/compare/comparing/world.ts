@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
+import { publishedEvents } from '../../../service/areas/events/published-events.ts'
 import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
@@ -16,6 +17,8 @@ export interface OurReply {
   readonly body: Uint8Array | Digest
   /** The id of the call in the world. */
   readonly call: string
+  /** Number of events that the world has published, or will publish. */
+  readonly published: number
 }
 
 export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
@@ -121,7 +124,10 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     const content = typeof sent === 'string' ? utf8(sent) : isStream(sent) ? await gathered(sent) : sent
     pending.sent({ bytes: contentSize(content), complete: isComplete })
     shown.time = time
-    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? '') }
+    const booked = clock().agenda.list()
+    const published =
+      simulator.world.environments.test.of(publishedEvents).size + booked.filter(({ job }) => job === 'events.publish').length
+    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
   }
 
   return {

@@ -1,0 +1,67 @@
+/** Pages of events: the real service counts events that this client may not see, and publishes in another order than the world. */
+import { isObject } from '../../../service/wire/json.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Pairs } from './pairing.ts'
+
+export const largestPage = 1_000
+const usualSize = 50
+
+interface Page {
+  readonly size: number
+  readonly after: string
+}
+
+/** Undefined for other operations, and for unusual queries. */
+function eventPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | undefined {
+  if (method !== 'GET' || !/\/events\/api\/v1\/events\?/i.test(url)) return undefined
+  const query = [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => [name.toLowerCase(), value] as const)
+  const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? value : []))
+  const [[size = '0', ...more], [after, ...others]] = [valuesOf('size'), valuesOf('after')]
+  if (!after || more.length + others.length > 0 || !/^\d{1,9}$/.test(size)) return undefined
+  return { size: Math.min(Number(size) || usualSize, largestPage), after }
+}
+
+const sizeIn = /([?&]size=)(\d*)(?=&|$)/i
+
+/** The address of all events in the world. {@link eventsOfPage} selects those that belong to the page. */
+export function allEvents(exchange: Pick<Exchange, 'url' | 'method'>, pairs: Pairs): string {
+  const page = eventPage(exchange)
+  if (!page) return exchange.url
+  const url = sizeIn.test(exchange.url) ? exchange.url.replace(sizeIn, `$1${largestPage}`) : `${exchange.url}&size=${largestPage}`
+  return pairs.isKnown(page.after) ? withAfter(url, '0') : url
+}
+
+const withAfter = (url: string, id: string) => url.replace(/([?&]after=)[^&]*/i, `$1${id}`)
+
+/** The address of the events after those in a reply of the world. Undefined if there are none. */
+export function moreEvents(exchange: Exchange, url: string, events: unknown): string | undefined {
+  const last = Array.isArray(events) ? events.at(-1) : undefined
+  return eventPage(exchange) && isObject(last) ? withAfter(url, String(last.id)) : undefined
+}
+
+/** The header `next` of the world, as if it had been called with the client's query. */
+export function nextOfPage(next: string, { url }: Exchange): string {
+  const [, , size] = sizeIn.exec(url) ?? []
+  return next.replace(sizeIn, size === undefined ? '' : `$1${size}`)
+}
+
+/** Our events that belong to the page. `isOpen`: others of ours may belong to it. `published`: the number of events in the world. */
+export function eventsOfPage(
+  ours: unknown,
+  real: unknown,
+  exchange: Exchange,
+  { pairs, published }: { readonly pairs: Pairs; readonly published: number },
+): { readonly events: unknown; readonly isOpen: boolean } {
+  const page = eventPage(exchange)
+  if (!page || !Array.isArray(ours) || !Array.isArray(real)) return { events: ours, isOpen: false }
+  const isFirst = page.after === '0'
+  const isOpen = published >= page.size || !(isFirst || pairs.isKnown(page.after))
+  const text = JSON.stringify(real).toLowerCase()
+  const isRead = (event: unknown) => isObject(event) && pairs.isKnown(pairs.toReal(String(event.id)))
+  const events = ours.filter((event) => {
+    if (!isOpen) return isFirst || !isRead(event) || text.includes(pairs.toReal(String(event.id)).toLowerCase())
+    const keys = pairs.keysIn(pairs.toReal(JSON.stringify(event)))
+    return keys.length === 0 || keys.some((key) => text.includes(key))
+  })
+  return { events, isOpen }
+}
