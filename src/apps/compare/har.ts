@@ -120,9 +120,12 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
   if (at === undefined) throw new Misuse(`${from}: startedDateTime is not a time.`)
   const took = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
   const posted = membersOf(request.postData)
-  const body = bodyOf(posted, beside) ?? formOf(posted)
-  const size = typeof request.bodySize === 'number' ? request.bodySize : 0
   const headers = headersOf(request.headers)
+  const stored = bodyOf(posted, beside) ?? formOf(posted)
+  // Standin's journal leaves out assertions, and other programs leave out files in forms, or the end of long bodies.
+  const isWhole = headers['content-encoding'] !== undefined || !(Number(headers['content-length']) > (stored?.byteLength ?? 0))
+  const body = isWhole ? stored : undefined
+  const size = typeof request.bodySize === 'number' ? request.bodySize : 0
   const standin = membersOf(entry._standin)
   return {
     from,

@@ -88,19 +88,24 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   async function handle(call: Prepared): Promise<Handled> {
     const safe = isSafe(call.exchange)
     const mark = world.mark()
-    const hadJobs = relatedTo(call).length > 0
+    const hadJobs = safe || relatedTo(call).length > 0
     let undo = pairs.checkpoint()
     let last = await attempt(call)
-    if (last.differences.length === 0 || !hadJobs || !isWorth(call, last.differences)) return joined(call, last)
+    // The reply may pair the ids of records that no other reply contained.
+    if (last.differences.length === 0 || !hadJobs || relatedTo(call).length === 0 || !isWorth(call, last.differences))
+      return joined(call, last)
     const ran: Booking[] = []
     let best = { jobs: 0, score: scoreOf(last.differences) }
     let [text, inVain] = [JSON.stringify(last.differences), 0]
     while (best.score > 0 && inVain < mostInVain && ran.length < (safe ? mostTried : mostUnsafe)) {
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
-      undo()
-      if (!safe) for (const job of ran) await world.run(job)
+      if (!safe) {
+        undo()
+        for (const job of ran) await world.run(job)
+      }
       const jobs = nextJobs(call, last.about, Math.max(1, inVain - fewInVain))
       if (jobs.length === 0) break
+      if (safe) undo()
       ran.push(...jobs)
       for (const job of jobs) await world.run(job)
       undo = pairs.checkpoint()
@@ -136,7 +141,10 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   /** The ids of an accepted change belong together, and so do the jobs that it booked. */
   function joined(call: Prepared, handled: Handled): Handled {
     const { exchange, told } = call
-    if (!isSafe(exchange) && handled.ours.status < 400) families.join([`call ${handled.ours.call}`, ...pairs.oursIn(told)])
+    const { ours } = handled
+    if (!isSafe(exchange) && ours.status < 400)
+      // The real reply may lack an id that a later one shows.
+      families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
     if (!handled.differences.some(isEntryAlone)) return handled
     return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each))) }
   }

@@ -73,18 +73,18 @@ export function createReasons(pairs: Pairs): Reasons {
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
       if (differences.length === 0 || isOnItsWay(differences)) return none
       const isStatus = reply?.status !== ours.status
-      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body' || where.startsWith('keys[]'))))
+      if (isTokenOperation(operation) && (isStatus ? isOfTrust(operation, reply?.status ?? 0, ours.status) : differences.every(isOfKey)))
         return 'token'
       if (isHeadTooLong(exchange) && reply?.status === 431) return []
       if (isRace) return 'race'
-      if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
+      if (unknown.length > 0 && isStatus && !isTokenOperation(operation)) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
       if (differences.every(isOfRegister)) return 'register'
       if (differences.every(isValidated) && hasOlderSubscription(call)) return 'known-before'
       // The service names the address of a new order alone.
       if (isFirstUse(call) && reply?.status === 200 && ours.status === 201 && reply.headers.location === undefined) return 'known-before'
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
-      const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
+      const rest = differences.filter((each) => !(isUnknown && isOfContent(each)) && !(isTokenOperation(operation) && isOfKey(each)))
       if (rest.length === 0) return 'cut'
       return (isSure ? undefined : keys.map((id) => doubtful.get(id)).find(Boolean)) ?? rest
     },
@@ -131,6 +131,20 @@ const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof
 const isOfRegister = ({ there, here }: Difference) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
 const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
+
+/** Operations that check a signature. */
+const signed = new Set(['authentication.requestToken', 'authentication.exchangeToken', 'authentication.refreshToken'])
+
+/** True if one side may refuse because only it can check a signature or a password. */
+function isOfTrust(operation: string, there: number, here: number): boolean {
+  const refusals = signed.has(operation) ? [400, 401, 403] : [401, 403]
+  return refusals.includes(there) || (there < 400 && refusals.includes(here))
+}
+
+/** True for a key, or text that repeats one: each issuer has its own keys. */
+const isOfKey = ({ kind, where, there }: Difference) =>
+  where === 'keys[]' ||
+  (kind === 'value' && (/^keys\[\]\.(?:kid|n|x|y|x5c|x5t)/.test(where) || (where === 'body' && String(there).includes('"alg"'))))
 
 /** Bytes of an upload that is missing in a recording. Zeros take their place. */
 const mostMissing = 64 * 2 ** 20

@@ -15,7 +15,11 @@ export const textOf = (value: unknown, otherwise = '') =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise
 
 /** True if the archive has only a part of a body, or names a file in place of it. */
-export const isMissing = ({ _file, _missing }: Members) => _file !== undefined || (typeof _missing === 'number' && _missing > 0)
+export const isMissing = ({ _file, _missing, text }: Members) =>
+  _file !== undefined || (typeof _missing === 'number' && _missing > 0) || (typeof text === 'string' && shortened.test(text))
+
+/** A secret body, as a journal of Standin contains it. */
+const shortened = /^…[0-9a-f]{8}$/
 
 /** Undefined if the archive does not contain it. */
 export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undefined {
