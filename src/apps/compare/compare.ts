@@ -22,11 +22,17 @@ export interface Comparison {
   finish(): Promise<Compared>
 }
 
+/** A call that waits: it is compared, or left out after a stop. */
+interface Waiting {
+  take(): Promise<void>
+  leave(): void
+}
+
 const mostWaitingByDefault = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
 export function createComparison(options: ComparisonOptions): Comparison {
   const { onResult = () => {}, mostWaiting = mostWaitingByDefault } = options
-  let queue: (() => Promise<void>)[] = []
+  let queue: Waiting[] = []
   let waiting = { calls: 0, bytes: 0 }
   let isStopped = false
   const { breathe } = nodePlatform()
@@ -37,9 +43,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
     // Calls that are added meanwhile are handled in the next round.
     for (let round = queue; round.length > 0; round = queue) {
       queue = []
-      for (const act of round) {
-        if (isStopped) break
-        await act()
+      for (const { take, leave } of round) {
+        if (isStopped) leave()
+        else await take()
         // Timers and sockets of this process come first.
         await breathe()
       }
@@ -47,8 +53,8 @@ export function createComparison(options: ComparisonOptions): Comparison {
     working = undefined
   }
 
-  function later(act: () => Promise<void>): void {
-    queue.push(act)
+  function later(waits: Waiting): void {
+    queue.push(waits)
     working ??= work()
     // `finish` reports it.
     working.catch(() => {})
@@ -56,18 +62,20 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
   return {
     add(exchange) {
-      if (isStopped) return 'left-out'
       const bytes = memoryOf(exchange)
       const isTooMuch = waiting.calls >= mostWaiting.calls || waiting.bytes + bytes > mostWaiting.bytes
-      if (isTooMuch) {
+      if (isStopped || isTooMuch) {
         const leave = judge.leave(exchange, 'too-late')
-        later(async () => leave())
+        later({ take: async () => leave(), leave })
         return 'left-out'
       }
       waiting = { calls: waiting.calls + 1, bytes: waiting.bytes + bytes }
-      later(async () => {
-        waiting = { calls: waiting.calls - 1, bytes: waiting.bytes - bytes }
-        await judge.take(exchange)
+      later({
+        async take() {
+          waiting = { calls: waiting.calls - 1, bytes: waiting.bytes - bytes }
+          await judge.take(exchange)
+        },
+        leave: () => judge.leave(exchange, 'too-late')(),
       })
       return undefined
     },

@@ -110,6 +110,10 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
+const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)]
+/** Milliseconds of the longest call. */
+const longest = 86_400_000
+
 /** Undefined: it does not call the service. */
 function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange | undefined {
   const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
@@ -117,8 +121,9 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
   const within = url && pathWithin(url.pathname)
   if (!url || !within) return undefined
   const at = typeof entry.startedDateTime === 'string' ? readTimestamp(entry.startedDateTime)?.at : undefined
-  if (at === undefined) throw new Misuse(`${from}: startedDateTime is not a time.`)
-  const took = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
+  if (at === undefined || at < earliest || at > latest)
+    throw new Misuse(`${from}: startedDateTime is not a time between 1990 and 2200, such as 2026-06-01T10:00:00Z.`)
+  const took = typeof entry.time === 'number' && entry.time > 0 ? Math.min(entry.time, longest) : 0
   const posted = membersOf(request.postData)
   const headers = headersOf(request.headers)
   const stored = bodyOf(posted, beside) ?? formOf(posted)

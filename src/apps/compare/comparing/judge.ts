@@ -108,7 +108,12 @@ export function createJudge(options: JudgeOptions): Judge {
     const { world, fates } = await open(exchange.at)
     if (!reply) {
       const isService = exchange.broken === 'service'
-      conclude(index, exchange, operation, isService ? [{ kind: 'connection', where: 'reply', there: null, here: 'a reply' }] : 'aborted')
+      conclude(
+        index,
+        exchange,
+        operation,
+        isService ? [{ kind: 'connection', where: 'reply', there: 'no reply', here: 'a reply' }] : 'aborted',
+      )
       if (!isSafe(exchange)) fates.doubt(whole)
       if (!isSafe(exchange)) reasons.doubt(whole, 'aborted')
       return undefined

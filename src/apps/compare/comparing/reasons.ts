@@ -77,11 +77,13 @@ export function createReasons(pairs: Pairs): Reasons {
         return 'token'
       if (isHeadTooLong(exchange) && reply?.status === 431) return []
       if (isRace) return 'race'
-      if (unknown.length > 0 && isStatus && !isTokenOperation(operation)) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
+      if (unknown.length > 0 && isStatus && !isTokenOperation(operation))
+        return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
       if (differences.every(isOfRegister)) return 'register'
       if (differences.every(isValidated) && hasOlderSubscription(call)) return 'known-before'
       // The service names the address of a new order alone.
       if (isFirstUse(call) && reply?.status === 200 && ours.status === 201 && reply.headers.location === undefined) return 'known-before'
+      if (operation === 'resources.createServiceOwner' && reply?.status === 409 && ours.status < 300) return 'known-before'
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
       const rest = differences.filter((each) => !(isUnknown && isOfContent(each)) && !(isTokenOperation(operation) && isOfKey(each)))

@@ -15,8 +15,10 @@ export const textOf = (value: unknown, otherwise = '') =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise
 
 /** True if the archive has only a part of a body, or names a file in place of it. */
-export const isMissing = ({ _file, _missing, text }: Members) =>
-  _file !== undefined || (typeof _missing === 'number' && _missing > 0) || (typeof text === 'string' && shortened.test(text))
+export const isMissing = ({ _file, _missing, text, encoding }: Members) =>
+  _file !== undefined ||
+  (typeof _missing === 'number' && _missing > 0) ||
+  (typeof text === 'string' && (shortened.test(text) || (encoding === 'base64' && !base64.test(text))))
 
 /** A secret body, as a journal of Standin contains it. */
 const shortened = /^…[0-9a-f]{8}$/
@@ -28,6 +30,8 @@ export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undef
   if (typeof text !== 'string' || isMissing(content)) return undefined
   return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
 }
+
+const base64 = /^[\w+/\s-]*={0,2}\s*$/
 
 /** A name without a folder: an archive is not trusted. */
 const isPlainName = (name: string) => /^[\w-][\w.-]{0,200}$/.test(name)
