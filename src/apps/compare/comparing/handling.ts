@@ -97,6 +97,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const ran: Booking[] = []
     let best = { jobs: 0, score: scoreOf(last.differences) }
     let [text, inVain] = [JSON.stringify(last.differences), 0]
+    let afterAll: readonly Difference[] = []
     while (best.score > 0 && inVain < mostInVain && ran.length < (safe ? mostTried : mostUnsafe)) {
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
       if (!safe) {
@@ -104,7 +105,10 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
         for (const job of ran) await world.run(job)
       }
       const jobs = nextJobs(call, last.about, Math.max(1, inVain - fewInVain))
-      if (jobs.length === 0) break
+      if (jobs.length === 0) {
+        afterAll = last.differences
+        break
+      }
       if (safe) undo()
       ran.push(...jobs)
       for (const job of jobs) await world.run(job)
@@ -123,7 +127,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
       for (const job of ran.slice(0, best.jobs)) await world.run(job)
       last = await attempt(call)
     }
-    const result = joined(call, last)
+    const result = joined(call, last, afterAll)
     if (result.differences.length > 0) noteFailure(call, differences)
     return result
   }
@@ -138,22 +142,23 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
     (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
-  /** The ids of an accepted change belong together, and so do the jobs that it booked. */
-  function joined(call: Prepared, handled: Handled): Handled {
+  /** The ids of an accepted change belong together, and so do the jobs that it booked. `afterAll`: the differences after all jobs. */
+  function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
     const { exchange, told } = call
     const { ours } = handled
     if (!isSafe(exchange) && ours.status < 400)
       // The real reply may lack an id that a later one shows.
       families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
     if (!handled.differences.some(isEntryAlone)) return handled
-    return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each))) }
+    const never = afterAll.map(({ there }) => JSON.stringify(there))
+    return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each, never))) }
   }
 
-  /** True for an event, or an entry of the feed, that the other side may not have published yet. */
-  function isUnpublished(call: Prepared, { there, here }: Difference): boolean {
+  /** True for an event, or an entry of the feed, that the other side may not have published yet. `never`: entries that no job of ours makes. */
+  function isUnpublished(call: Prepared, { there, here }: Difference, never: readonly string[]): boolean {
     if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
     const entry = JSON.stringify(there)
-    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || relatedTo(call, entry).length > 0
+    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, entry).length > 0)
   }
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))

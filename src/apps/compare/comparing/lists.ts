@@ -172,11 +172,15 @@ function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
 
 const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
 
-/** An entry of a list, without times, with sorted members, and with those ids alone that are known. */
+/** Origins by which the service names itself in the links of its replies. */
+export const selfLink =
+  /https?:\/\/[^\s"/?#]{1,300}(?=(?:\/worlds\/[\w-]{1,64})?\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g
+
+/** An entry of a list, without times and origins, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {
-  const marked = json.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) =>
-    pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id,
-  )
+  const marked = json
+    .replace(selfLink, '')
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => (pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id))
   return shapeOf(JSON.stringify(sorted(JSON.parse(marked))))
 }
 

@@ -95,7 +95,7 @@ export function createReasons(pairs: Pairs): Reasons {
       const { exchange, operation, reply, told } = call
       if (!reply) return
       if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)
-      if (reply.status < 300) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
+      if (reply.status < 300 && !isTokenOperation(operation)) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
       const authorization = header(exchange.headers, 'authorization')
       if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${String(authorization)}`)
       if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)

@@ -13,7 +13,7 @@ import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { eventsOfPage, nextOfPage } from './events.ts'
 import { entriesOfPage } from './feed.ts'
-import { align, gap } from './lists.ts'
+import { align, gap, selfLink } from './lists.ts'
 import type { Pairs } from './pairing.ts'
 import { isEntryAlone } from './statuses.ts'
 import type { OurReply } from './world.ts'
@@ -123,10 +123,6 @@ function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body:
   const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
   return typeof headers.next === 'string' && guids().test(id) ? { ...headers, next: headers.next.replaceAll(id, '{last}') } : headers
 }
-
-/** Origins by which the service names itself in the links of its replies. */
-const selfLink =
-  /https?:\/\/[^\s"/?#]{1,300}(?=\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g
 
 const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
