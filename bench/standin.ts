@@ -3,7 +3,7 @@
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
-import { fileTransfers } from '../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders, shipments } from '../src/service/areas/notifications/records.ts'
 import { fixturesOf } from '../src/service/areas/resources/records.ts'
 import { carry, initializeBody, orderBody, parties } from './calls.ts'

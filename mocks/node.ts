@@ -1,7 +1,7 @@
 /** Standin inside a Node process: MSW answers its `fetch` and `http` calls without a port. */
 import { type SetupServer, setupServer } from 'msw/node'
-import type { Simulator } from '../src/control/create-simulator.ts'
-import { createSimulator, type SimulatorOptions } from '../src/index.ts'
+import type { Simulator, SimulatorOptions } from '../src/control/create-simulator.ts'
+import { createSimulator } from '../src/hosts/on-node.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'

@@ -1,29 +1,5 @@
 /** The public surface for Express apps: the service as a router, mounted under any path. */
 
-import type { Simulator, SimulatorOptions } from './control/create-simulator.ts'
-import { frontDoor } from './control/front-door.ts'
-import { openTo } from './hosts/cors.ts'
-import { type ExpressHandler, expressHost } from './hosts/express.ts'
-import { withPage } from './hosts/on-node.ts'
-import { createSimulator } from './index.ts'
-
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
+export { type StandinRouter, standinRouter } from './hosts/express.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
-
-/** Express middleware, with its simulator. */
-export interface StandinRouter extends ExpressHandler {
-  /** Close it with `simulator.close()` after your server has closed. */
-  readonly simulator: Simulator
-}
-
-/**
- * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
- * new one. It answers every path under its mount path; addresses in replies begin with the address that the client called. Mount it before
- * body parsers: a call whose body has already been read gets a 500 with an explanation.
- */
-export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
-  const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)
-  const { cors = [] } = simulator.settings
-  const handler = expressHost(withPage(simulator, frontDoor(simulator)))
-  return Object.assign(cors.length === 0 ? handler : openTo(cors, handler), { simulator })
-}

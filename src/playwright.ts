@@ -1,7 +1,7 @@
 /** The public surface for Playwright: a fixture that gives each test its own world, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
 import { type Demanded, demandGood, type HttpWorld, httpWorld, journalOf, worldName } from './control/test-world.ts'
-import { type StartOptions, startSimulator } from './index.ts'
+import { type StartOptions, startSimulator } from './hosts/on-node.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export type { HttpWorld } from './control/test-world.ts'

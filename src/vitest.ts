@@ -6,7 +6,7 @@ import type { Simulator, SimulatorOptions, WorldKnobs } from './control/create-s
 import { frontDoor } from './control/front-door.ts'
 import { type Demanded, demandGood, journalText, shownLines, worldName } from './control/test-world.ts'
 import { createHandler } from './hosts/msw.ts'
-import { createSimulator } from './index.ts'
+import { createSimulator } from './hosts/on-node.ts'
 import { Misuse } from './service/wire/misuse.ts'
 import { shownLine } from './service/wire/text.ts'
 

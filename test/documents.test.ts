@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { controls } from '../src/control/index.ts'
 import { createSimulator } from '../src/index.ts'
-import { eventNames } from '../src/service/areas/events/cloud-event.ts'
+import { eventNames } from '../src/service/areas/events/cloud-events/cloud-event.ts'
 import { operations } from '../src/service/areas/index.ts'
 import { paths } from '../src/service/wire/row.ts'
 

@@ -1,6 +1,6 @@
 /** Every move that a file transfer makes by itself, to the millisecond. */
 import { expect } from 'vitest'
-import type { FileTransferStatus } from '../src/service/areas/file-transfer/records.ts'
+import type { FileTransferStatus } from '../src/service/areas/file-transfer/records/transfer.ts'
 import { withOffset } from '../src/service/wire/timestamp.ts'
 import type { PaceName } from '../src/service/world/settings.ts'
 import { breakOff, brokenOff, confirmed, initialized, published, sender, uploaded, type Wanted } from './support/file-transfers.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { harOf } from '../src/apps/compare/har.ts'
 import type { Client } from '../src/service/areas/client.ts'
-import { hiding } from '../src/service/world/known-secrets.ts'
+import { hiding } from '../src/service/world/journal/known-secrets.ts'
 import { linesOf, recordCalls } from './support/capsule-lines.ts'
 import { folderWith } from './support/command-line.ts'
 import { control } from './support/control.ts'

@@ -1,7 +1,7 @@
 /** No secret stands in the journal, by whichever door it is read. */
 import { expect, test } from 'vitest'
-import { seal } from '../src/platform/any-machine.ts'
-import { createSecrets } from '../src/service/world/secrets.ts'
+import { seal } from '../src/platform/machine/any-machine.ts'
+import { createSecrets } from '../src/service/world/journal/secrets.ts'
 import { control } from './support/control.ts'
 import { rule } from './support/rule.ts'
 import { owner, urn } from './support/subscribers.ts'

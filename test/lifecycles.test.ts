@@ -1,7 +1,7 @@
 /** Every move from status to status happens in a story, and the tables of moves name no other. */
 import { expect, vi } from 'vitest'
-import { type DeliveryStatus, deliveryLifecycle } from '../src/service/areas/events/deliveries.ts'
-import { type FileTransferStatus, fileTransferLifecycle } from '../src/service/areas/file-transfer/records.ts'
+import { type DeliveryStatus, deliveryLifecycle } from '../src/service/areas/events/records/deliveries.ts'
+import { type FileTransferStatus, fileTransferLifecycle } from '../src/service/areas/file-transfer/records/transfer.ts'
 import { magicRecipients } from '../src/service/areas/notifications/magic-recipients.ts'
 import {
   type Channel,
@@ -11,7 +11,7 @@ import {
   orderLifecycle,
   reportedLifecycle,
   reportStatuses,
-} from '../src/service/areas/notifications/statuses.ts'
+} from '../src/service/areas/notifications/wire.ts'
 import type { StorageStatus } from '../src/service/areas/resources/constraints/resource.ts'
 import { storageLifecycle } from '../src/service/areas/resources/records.ts'
 import type { Lifecycle } from '../src/service/world/records.ts'

@@ -15,12 +15,12 @@ import { parse } from './support/source.ts'
 const exempt: Readonly<Record<string, string>> = {
   'src/service/areas/events/cloud-events/event-attributes.ts computed':
     'has no two ways to read one character: tokens, blanks, signs and quotes exclude each other',
-  'src/control/capsule-parts.ts computed': 'is one fixed form behind a beginning of our own',
+  'src/apps/capsules/replay/values.ts computed': 'is one fixed form behind a beginning of our own',
   'src/apps/capsules/against/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
   'src/control/compare.ts ~[0-9a-f]+\\.token-\\d+~|…[0-9a-f]{8}\\b|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*': 'reads a capsule when no caller waits',
   'src/apps/cli/frame/option.ts \\/+$': 'reads what a user types on the command line',
   'src/apps/cli/frame/io.ts computed': 'is one fixed form between two marks of our own',
-  'src/service/world/known-secrets.ts computed': 'is the characters of one secret, each as it is or escaped, one after the other',
+  'src/service/world/journal/known-secrets.ts computed': 'is the characters of one secret, each as it is or escaped, one after the other',
   'src/apps/cli/frame/parser.ts [^\\S\\n]+$': 'reads the help of our own commands',
   'src/apps/contracts/verifying/verify.ts \\/+$': 'reads what a user types on the command line',
   'src/hosts/msw.ts computed': 'is made of the paths of rows, and holds one [^/]+ a segment',

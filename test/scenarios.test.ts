@@ -1,6 +1,6 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
-import { dialectNeeded } from '../src/control/dry-run.ts'
+import { dialectNeeded } from '../src/control/proving/dry-run.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { operations } from '../src/service/areas/index.ts'

@@ -1,6 +1,6 @@
 /** Each operation's errors and faults, and how to cause them, derived from rows, effects and scenarios. */
 import type { z } from 'zod'
-import { refusalsOf } from '../src/control/openapi-replies.ts'
+import { refusalsOf } from '../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../src/service/areas/areas.ts'
 import { dialect } from '../src/service/areas/dialect.ts'
 import { createRuleset } from '../src/service/failures/active-rules.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { areaName, type RefusalKey } from '../src/service/areas/areas.ts'
-import { type ScanPlan, scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'
+import { type ScanPlan, scanPlans } from '../src/service/areas/file-transfer/wire.ts'
 import { operations } from '../src/service/areas/index.ts'
 import { recipesOf } from '../src/service/areas/notifications/magic-recipients.ts'
 import { effects } from '../src/service/failures/effects.ts'

@@ -1,6 +1,6 @@
 /** Writes docs/fidelity.md and docs/fidelity/: the simulator's behaviour, its sources, and the tests that cover it (`npm run generate`). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { notSimulated } from '../src/service/engine/not-simulated.ts'
+import { notSimulated } from '../src/service/engine/stages/not-simulated.ts'
 import { deviations, hostLimits } from './fidelity/ledger.ts'
 import { recordings } from './fidelity/recordings.ts'
 import { collectRules, type Rule } from './fidelity/rules.ts'

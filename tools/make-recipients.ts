@@ -1,7 +1,7 @@
 /** Writes docs/recipients.md: a world's recipients, contacts and file names (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'
+import { scanPlans } from '../src/service/areas/file-transfer/wire.ts'
 import type { Fixtures } from '../src/service/areas/fixtures.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/magic-recipients.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records.ts'

@@ -1,4 +1,4 @@
-/** Writes src/control/command-facts.ts: the facts that the command line needs to call control rows (`npm run generate`). */
+/** Writes src/apps/cli/frame/command-facts.ts: the facts that the command line needs to call control rows (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { pathsIn } from '../src/apps/cli/frame/reply-text.ts'
@@ -6,7 +6,7 @@ import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowC
 import { controls } from '../src/control/index.ts'
 import { type Json, jsonSchema } from '../src/control/openapi/json-schema.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
-import { durationOption } from '../src/service/failures/effect.ts'
+import { durationOption } from '../src/service/failures/scenario/effect.ts'
 
 /** A control row with a command. */
 interface Commanded extends Omit<ControlRow, 'command'> {
@@ -220,7 +220,7 @@ const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).rep
 if (import.meta.main) {
   const facts = commandFactsOf(controls)
   const text = `/** The commands of control rows, written by tools/make-row-commands.ts: all that the command line needs to make their calls. */
-import type { GroupFacts } from './command.ts'
+import type { GroupFacts } from '../../../control/command.ts'
 
 export type RowCommandName = ${Object.keys(facts)
     .map((name) => `'${name}'`)
@@ -229,5 +229,5 @@ export type RowCommandName = ${Object.keys(facts)
 /** By the first word of their command lines, in the order of the table. */
 export const commandFacts: Readonly<Record<RowCommandName, GroupFacts>> = ${written(facts)}
 `
-  writeFileSync(new URL('../src/control/command-facts.ts', import.meta.url), text)
+  writeFileSync(new URL('../src/apps/cli/frame/command-facts.ts', import.meta.url), text)
 }

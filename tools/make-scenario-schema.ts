@@ -1,7 +1,7 @@
 /** Writes scenarios/schema.json: the grammar of scenarios, for editors (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { scenarioDocument } from '../src/service/failures/grammar.ts'
+import { scenarioDocument } from '../src/service/failures/scenario/grammar.ts'
 
 type Json = Record<string, unknown>
 

@@ -23,6 +23,9 @@ export const capsuleVersion = 2
 /** Versions that can be read. In version 1, replies have their own lines, and no lines are left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
+/** A reply carries its call's number in this header, so the header is not recorded. */
+export const numberHeader = 'x-standin-call'
+
 /** A body: as text, as base64, or just its SHA-256. */
 const content = {
   text: z.string().optional(),

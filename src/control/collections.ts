@@ -1,18 +1,17 @@
 /** The record collections, keyed by name. */
-import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
-import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
-import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
+import { deliveryStatuses, subscriptions as subscriptionRecords } from '../service/areas/events/records.ts'
 import {
   current,
   type FileTransfer,
   inactivity,
   isFile,
   receivedBytes,
+  fileTransfers as transferRecords,
   resumableUploads as uploadRecords,
 } from '../service/areas/file-transfer/records.ts'
 import { statusNames } from '../service/areas/file-transfer/wire.ts'
 import { orders as orderRecords, type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/wire.ts'
 import { zulu } from '../service/wire/timestamp.ts'
 import type { Environment } from '../service/world/records.ts'
 import { environmentNames } from '../service/world/records.ts'

@@ -1,10 +1,9 @@
 /** Creates a simulator: its worlds, and the parts they share. */
 
-import { contentStores } from '../service/areas/file-transfer/content-stores.ts'
+import { contentStores } from '../service/areas/file-transfer/content.ts'
 import { defaultWorld } from '../service/engine/address.ts'
-import { createEngine } from '../service/engine/engine.ts'
+import { collectAtMinimumRate, createEngine } from '../service/engine/engine.ts'
 import { endIdleWorlds } from '../service/engine/lifetime.ts'
-import { collectAtMinimumRate } from '../service/engine/minimum-upload-rate.ts'
 import { createCatalogue } from '../service/failures/catalogue.ts'
 import { pauseUntil } from '../service/failures/interventions.ts'
 import { createKeys } from '../service/tokens/keys.ts'
@@ -39,6 +38,7 @@ export { recordedProvider } from './recording/record-pact.ts'
 export type { RecordedPact } from './recording/recorder.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
 export type { SnapshotOptions } from './snapshot/knob.ts'
+export type { MintOptions } from './token/knob.ts'
 
 /** Absent in a browser page, which loads it on first use. */
 interface OpenRecords {

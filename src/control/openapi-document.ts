@@ -7,9 +7,11 @@ import { paths, type RowFacts } from '../service/wire/row.ts'
 import { prefixesOf, type RateDefinition, windowSeconds } from '../service/wire/vocabulary.ts'
 import type { Json } from './openapi/json-schema.ts'
 import { inVersion, type OpenApiVersion } from './openapi/older.ts'
+import { declaredReplies, repliesOf } from './openapi/replies.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './openapi/requests.ts'
 import { type Components, createComponents, pascal } from './openapi/schemas.ts'
-import { declaredReplies, repliesOf } from './openapi-replies.ts'
+
+export { refusalsOf } from './openapi/replies.ts'
 
 const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
   notifications: 'Orders of notifications by email and SMS, their outcome, and the feed of changes.',
@@ -22,9 +24,9 @@ const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', st
 }
 
 /** A row's tag, which is its area. */
-export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
+const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
 
-export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
+const tagsOf = (rows: readonly RowFacts[]): Json[] =>
   [...new Set(rows.map(tagOf))].map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
 
 export interface OpenApiOptions {

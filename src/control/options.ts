@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import type { Fixtures } from '../service/areas/fixtures.ts'
-import type { Engine } from '../service/engine/engine.ts'
-import type { Handling } from '../service/engine/handle-call.ts'
+import type { Engine, Handling } from '../service/engine/engine.ts'
 import type { WorldStore } from '../service/engine/lifetime.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
 import type { Keys } from '../service/tokens/keys.ts'

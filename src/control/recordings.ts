@@ -3,9 +3,10 @@ import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import type { Observer } from '../service/world/observer.ts'
 import { type Recording, recordCapsule } from './capsule/record.ts'
-import { joinedSegments, spooledStore } from './capsule/store.ts'
-import type { CapsuleStore } from './capsule-parts.ts'
+import { type CapsuleStore, joinedSegments, spooledStore } from './capsule/store.ts'
 import type { Simulator } from './simulator.ts'
+
+export type { CapsuleStore } from './capsule/store.ts'
 
 interface LastRecording {
   readonly recording: Recording

@@ -9,7 +9,7 @@ import { createFetchHandler } from '../service/wire/fetch.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { paths } from '../service/wire/row.ts'
 import { liveBases, prefixesOf } from '../service/wire/vocabulary.ts'
-import { exposedHeaders } from './exposed-headers.ts'
+import { exposedHeaders } from './http/exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>
   prefixesOf(areas[areaName(row.id)], row).flatMap((prefix) => paths(row).map((path) => prefix + path)),

@@ -16,10 +16,10 @@ import type { Carrier } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { shownLine } from '../service/wire/text.ts'
 import { watchMachineClock } from '../service/world/platform.ts'
-import { withDashboard } from './dashboard.ts'
-import { dashboardFiles } from './dashboard-files.ts'
+import { withDashboard } from './dashboard/dashboard.ts'
+import { dashboardFiles } from './dashboard/dashboard-files.ts'
 import type { ForwarderOptions } from './forwarding/forwarder.ts'
-import type { RunningServer, ServerOptions } from './server.ts'
+import type { RunningServer, ServerOptions } from './http/server.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
@@ -80,6 +80,12 @@ export interface RunningSimulator extends RunningServer {
 /** Serves the dashboard, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
+/** Serves a simulator on this machine only. Closing the server does not close the simulator. */
+export async function serveSimulator(simulator: Simulator, port: number): Promise<RunningServer> {
+  const { startServer } = await import('./http/server.ts')
+  return startServer({ carrier: withPage(simulator, frontDoor(simulator)), port, host: '127.0.0.1', closing: simulator.endStreams })
+}
+
 async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
   return (await import('./forwarding/forwarder.ts')).createForwarder(options)
 }
@@ -111,7 +117,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const worlds = data === undefined ? undefined : await import('../persistence/stored-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
-  const { startServer } = await import('./server.ts')
+  const { startServer } = await import('./http/server.ts')
   const { serverCertificates } = await import('../platform/certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated

@@ -1,12 +1,12 @@
 /** Writes and reads snapshots; loaded on first use. */
 
-import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
+import { storeAll } from '../service/areas/file-transfer/content.ts'
 import { isStream } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
-import { WorldGone } from '../service/world/changes.ts'
 import type { Blob, BlobStore, Platform } from '../service/world/platform.ts'
 import type { World } from '../service/world/world.ts'
+import { WorldGone } from '../service/world/world.ts'
 
 interface Waiting {
   readonly blobs: BlobStore

@@ -3,8 +3,8 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hashing, Platform } from '../service/world/platform.ts'
-import { alarm, machineTime, makeSecret, outgoingCall, seal } from './any-machine.ts'
 import { memoryBlobs } from './blobs/blob-store.ts'
+import { alarm, machineTime, makeSecret, outgoingCall, seal } from './machine/any-machine.ts'
 
 function sha256(): Hashing {
   const hashing = hash.create()

@@ -59,24 +59,27 @@ export interface ScenarioFile {
 
 export async function ownScenarioFiles(): Promise<ScenarioFile[]> {
   const folder = ownFolder('scenarios')
-  const { parseYaml } = await import('./yaml.ts')
+  const { parseYaml: parse } = await import('./files/yaml.ts')
   const names = folder.list().filter(isYaml).sort()
-  return names.map((name) => ({ file: join(folder.path, name), read: () => parseYaml(join(folder.path, name), folder.read(name)) }))
+  return names.map((name) => ({ file: join(folder.path, name), read: () => parse(join(folder.path, name), folder.read(name)) }))
 }
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
 /** Checks a document that another parser will read. Throws {@link Misuse}. */
 export const demandFewAliases = async (file: string, text: string): Promise<void> =>
-  (await import('./yaml.ts')).demandFewAliases(file, text)
+  (await import('./files/yaml.ts')).demandFewAliases(file, text)
 
 /** Reads a YAML or JSON file. Throws {@link Misuse} with file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }
   if (size > yamlLimit) throw new Misuse(`${file}:1:1: the file has ${size} bytes. At most ${yamlLimit} are allowed.`)
-  const { parseYaml } = await import('./yaml.ts')
   return parseYaml(file, readBytes(file))
 }
+
+/** Parses untrusted YAML. Throws {@link Misuse} with file, line and column. */
+export const parseYaml = async (file: string, bytes: Uint8Array): Promise<unknown> =>
+  (await import('./files/yaml.ts')).parseYaml(file, bytes)
 
 /** The largest YAML file, in bytes. */
 const yamlLimit = 2 ** 18

@@ -1,9 +1,11 @@
-/** Reads messages from an untrusted service: drops hop-by-hop headers and limits the size of bodies. */
+/** Bodies from and to a real implementation: drops hop-by-hop headers, limits sizes, and allows orders only to known recipients. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { BodyTooLarge, gatherChunks } from '../service/wire/call.ts'
+import { excessIn, parseJson, scan } from '../service/wire/json.ts'
 import { Misuse } from '../service/wire/misuse.ts'
+import type { EnvironmentFile } from './environment-file.ts'
 
 /** Maximum size of a body in memory, in bytes. */
 export const mostBody = 2 ** 25
@@ -88,4 +90,85 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
+}
+
+/** Order members that name a recipient, in lowercase. Source: notifications §3, §14.2. */
+const members = new Set([
+  'emailaddress',
+  'phonenumber',
+  'mobilenumber',
+  'nationalidentitynumber',
+  'orgnumber',
+  'organizationnumber',
+  'externalidentity',
+])
+
+/** The live services ignore the case of names. Uppercasing and then lowercasing also folds letters such as the Kelvin sign. */
+const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
+
+/**
+ * False for intentionally invalid values, which no message can reach. Numbers may contain spaces and digits from any script. Source:
+ * notifications §4.6.
+ */
+function isReachable(value: string): boolean {
+  const plain = value.normalize('NFKC')
+  return /[@:%+]|^\s*00/.test(plain) || (plain.match(/\p{Nd}/gu)?.length ?? 0) >= 5
+}
+
+/** The recipients in a pact's body. `isNamed`: the parent member names a recipient. */
+export function recipientsIn(value: unknown, isNamed = false): string[] {
+  if (typeof value !== 'object' || value === null) return isNamed && isReachable(String(value)) ? [String(value)] : []
+  return Object.entries(value).flatMap(([name, each]) => recipientsIn(each, isNamed || (!Array.isArray(value) && isRecipient(name))))
+}
+
+/**
+ * Throws {@link Misuse} for a body that may send a message to a recipient missing from the file, or that is not a single valid JSON value,
+ * because the service may interpret such a body differently.
+ */
+export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
+  if (body.length === 0) return
+  const named: string[] = []
+  const why = whyNotType(headers) ?? whyNotJson(body, named)
+  if (why !== undefined)
+    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be determined reliably: ${why}.`, undefined, 409)
+  const allowed = new Set(Object.values(recipients))
+  const other = named.find((each) => !allowed.has(each))
+  if (other === undefined) return
+  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: it is not in the recipients of ${name}.`, undefined, 409)
+}
+
+const json = /^(?:application\/json|text\/json|application\/[\w!#$&^.-]+\+json)$/i
+
+function whyNotType(headers: IncomingHttpHeaders): string | undefined {
+  if (headers['content-encoding'] !== undefined) return 'it has a content encoding'
+  const type = headers['content-type']
+  if (type === undefined) return undefined
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim())
+  if (!json.test(media)) return `its content type is ${JSON.stringify(media.slice(0, 100))}, not application/json`
+  const charset = parameters.find((each) => /^charset/i.test(each) && !/^charset="?utf-8"?$/i.test(each))
+  return charset === undefined ? undefined : `its content type has ${JSON.stringify(charset.slice(0, 100))}, not charset=utf-8`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Adds each recipient to `named`, including those in duplicate members. Returns the reason why the body is not JSON, if any. */
+function whyNotJson(body: Buffer, named: string[]): string | undefined {
+  const text = decode(body)
+  if (text === undefined) return 'it is not UTF-8'
+  if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark'
+  const excess = excessIn(text, body.length)
+  if (excess !== undefined) return `it ${excess}`
+  const broken = scan(text, (path, end, _, start) => {
+    if (text[start] !== '{' && text[start] !== '[' && path.some(isRecipient))
+      named.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
+  })
+  return broken || parseJson(text) === undefined ? 'it is not a single JSON value' : undefined
+}
+
+function decode(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
 }

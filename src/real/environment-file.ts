@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseYaml } from '../platform/node-files.ts'
 import { demandFile } from '../platform/node-path.ts'
-import { parseYaml } from '../platform/yaml.ts'
 import { givens } from '../service/failures/givens.ts'
 import { Misuse, misuseOfAll, placeIn, unknownName } from '../service/wire/misuse.ts'
 import { messageOf } from '../service/wire/read-as.ts'
 import { readDuration } from '../service/wire/timestamp.ts'
 import { dialectNames } from '../service/wire/vocabulary.ts'
-import { isSecretHeader } from '../service/world/secrets.ts'
+import { isSecretHeader } from '../service/world/journal.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
 /** A secret, which must not be in the file: the name of an environment variable, or a command that prints it. */
@@ -110,9 +110,9 @@ function withoutSlashes(url: string): string {
 const most = 2 ** 20
 
 /** Reads the file. Throws {@link Misuse} with the position of each mistake. */
-export function readEnvironment(path: string): EnvironmentFile {
+export async function readEnvironment(path: string): Promise<EnvironmentFile> {
   const name = basename(path)
-  return environmentOf(parseYaml(name, bytesOf(path)), name, dirname(resolve(path)))
+  return environmentOf(await parseYaml(name, bytesOf(path)), name, dirname(resolve(path)))
 }
 
 function bytesOf(path: string): Uint8Array {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createMachineClock } from '../../src/platform/any-machine.ts'
+import { createMachineClock } from '../../src/platform/machine/any-machine.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { type Kept, keptIn, orders, temporary } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'

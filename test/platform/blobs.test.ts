@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import { copyContent } from '../../src/service/areas/file-transfer/content-stores.ts'
+import { copyContent } from '../../src/service/areas/file-transfer/content/stores.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../src/service/world/platform.ts'
 
 const mebibyte = 2 ** 20

@@ -1,7 +1,7 @@
 /** Worlds on a machine whose clock is set back and forth. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSimulator } from '../../src/index.ts'
-import { createMachineClock } from '../../src/platform/any-machine.ts'
+import { createMachineClock } from '../../src/platform/machine/any-machine.ts'
 import { withClient } from '../support/grants.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
 import { createForwarder, type Forwarded } from '../../src/hosts/forwarding/forwarder.ts'
-import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
+import { type ServerOptions, startServer } from '../../src/hosts/http/server.ts'
 import type { Call, Carrier, PendingAnswer } from '../../src/service/wire/call.ts'
 import { testCertificates } from './tls.ts'
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importPKCS8 } from 'jose'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
-import type { RegisteredClient } from '../../src/service/world/registered-client.ts'
+import type { RegisteredClient } from '../../src/service/world/registers.ts'
 import { folderWith } from './command-line.ts'
 import { base, standin, start } from './standin.ts'
 

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
-import { startServer } from '../../src/hosts/server.ts'
+import { startServer } from '../../src/hosts/http/server.ts'
 import { folderWith } from './command-line.ts'
 import { standin } from './standin.ts'
 

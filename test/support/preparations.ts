@@ -1,11 +1,11 @@
 /** The calls and worlds that provoke each refusal that a row declares. */
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
-import { refusalsOf } from '../../src/control/openapi-replies.ts'
+import { refusalsOf } from '../../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../../src/service/areas/areas.ts'
 import { dialect } from '../../src/service/areas/dialect.ts'
 import { type OperationId, operations } from '../../src/service/areas/index.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
-import type { RegisteredClient } from '../../src/service/world/registered-client.ts'
+import type { RegisteredClient } from '../../src/service/world/registers.ts'
 import { type Provocation, provocations, type Row } from '../../tools/provocations.ts'
 import { withoutOrganization } from './file-transfers.ts'
 import { at, certified, clientId, type GrantParts, grantOf, orgNo, registeredKey } from './grants.ts'

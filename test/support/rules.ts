@@ -2,7 +2,7 @@
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import type { Around, Draws } from '../../src/service/failures/effect.ts'
+import type { Around, Draws } from '../../src/service/failures/scenario/effect.ts'
 import type { Answer, Call, CallBody } from '../../src/service/wire/call.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { type HostName, hosted } from './hosts.ts'

@@ -1,10 +1,10 @@
 /** Runs the steps in a scenario's proof without its expectations, and records everything visible from outside. */
 
-import { dialectNeeded } from '../../src/control/dry-run.ts'
+import { dialectNeeded } from '../../src/control/proving/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
-import { milliseconds } from '../../src/service/failures/effect.ts'
 import type { ProvenScenario } from '../../src/service/failures/read-scenario.ts'
+import { milliseconds } from '../../src/service/failures/scenario/effect.ts'
 import { anyName } from '../../src/service/wire/misuse.ts'
 import { type Host, proofHost } from './prove.ts'
 import { unhurried } from './rules.ts'

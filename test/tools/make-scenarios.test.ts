@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { effects } from '../../src/service/failures/effects.ts'
-import { scenarioDocument } from '../../src/service/failures/grammar.ts'
+import { scenarioDocument } from '../../src/service/failures/scenario/grammar.ts'
 import { scenariosPage } from '../../tools/make-scenarios.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')

@@ -18,12 +18,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import { type CapsuleStore, mostCapsule } from '../../control/capsule-parts.ts'
+import type { CapsuleStore } from '../../control/recordings.ts'
 import { makeFolder } from '../../platform/node-path.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { type Capsule, createCapsuleReading } from './read-capsule.ts'
+import { type Capsule, createCapsuleReading } from './replay/read-capsule.ts'
 import { createSplitting } from './replay/reading.ts'
 import type { Stored } from './replay/values.ts'
+
+export { type CallNumber, type Capsule, type Counts, countsOf, type RecordedCall } from './replay/read-capsule.ts'
 
 /** The folder for a capsule's large bodies. */
 export const contentsBeside = (file: string) => `${file}.contents`
@@ -87,10 +89,10 @@ async function gzipped(file: string): Promise<void> {
 }
 
 /**
- * Throws {@link Misuse} if the file is not a capsule or its text is larger than `most` bytes. A truncated file is read up to its last
- * complete line.
+ * Throws {@link Misuse} if the file is not a capsule or its uncompressed text is larger than `most` bytes. A truncated file is read up to
+ * its last complete line.
  */
-export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
+export async function readCapsuleFile(file: string, most = Number.POSITIVE_INFINITY): Promise<Capsule> {
   const splitting = createSplitting({ most, place: file })
   const reading = createCapsuleReading(file)
   for await (const bytes of textOf(file)) for (const line of splitting.take(bytes)) reading.line(line)

@@ -1,16 +1,14 @@
 /** Replays a capsule in a new simulator with the recorded initial state, and compares every reply. */
 
 import type { LineOf } from '../../control/capsule-lines.ts'
-import { marksIn } from '../../control/capsule-parts.ts'
 import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../control/create-simulator.ts'
 import type { Simulator } from '../../control/simulator.ts'
 import type { Carrier } from '../../service/wire/call.ts'
-import { type Counts, countsOf } from './outline.ts'
-import type { CallNumber, Capsule } from './read-capsule.ts'
 import { createConductor } from './replay/conductor.ts'
 import { type Driven, drive } from './replay/driver.ts'
+import { type CallNumber, type Capsule, type Counts, countsOf } from './replay/read-capsule.ts'
 import { replayMachine, type Scene } from './replay/scene.ts'
-import { createContents, createValues, type Stored, type Values } from './replay/values.ts'
+import { createContents, createValues, marksIn, type Stored, type Values } from './replay/values.ts'
 
 export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'handling'> {
   /** Passes calls to a simulator, including control calls. */

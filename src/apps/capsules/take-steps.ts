@@ -4,12 +4,14 @@ import { bytesDifferences, type Difference, jsonOrText, type Sameness, statusDif
 import type { Claims } from '../../service/tokens/caller.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { isAsWritten, madeToken } from './against/another-client.ts'
 import { type Carried, type PlannedStep, planOf, type Text, valueAt } from './against/plan.ts'
-import { isAsWritten, madeToken } from './another-client.ts'
-import type { Capsule } from './read-capsule.ts'
+import { type LeftOut, stepsOf } from './against/steps.ts'
 import { differencesIn, type OtherReply } from './replay/compare-reply.ts'
+import type { Capsule } from './replay/read-capsule.ts'
 import { createContents, createValues, type Stored } from './replay/values.ts'
-import { type LeftOut, stepsOf } from './steps.ts'
+
+export type { LeftOut } from './against/steps.ts'
 
 /** The server being compared. */
 export interface OtherServer {

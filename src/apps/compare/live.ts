@@ -1,9 +1,9 @@
 /** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
 
 import type { Simulator } from '../../control/simulator.ts'
+import { headersThereOf, secretReader } from '../../real/commands.ts'
 import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { exchangeOf } from '../../real/exchange.ts'
-import { headersThereOf, secretReader } from '../../real/secrets.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
 import { type Call, type Carrier, nameOf } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

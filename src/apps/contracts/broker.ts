@@ -1,139 +1,189 @@
-/** A client for a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
+/** Publishes pacts to a Pact Broker, asks whether a version may be deployed, and records deployments. */
 import { z } from 'zod'
-import { boundedJson, parseJson } from '../../service/wire/json.ts'
-import { Misuse, pathValue } from '../../service/wire/misuse.ts'
-import { firstOnly, saidOf } from '../../service/wire/read-as.ts'
-import { mostPact } from './read-json.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
+import { messageOf, saidOf } from '../../service/wire/read-as.ts'
+import type { Build } from './broker/build.ts'
+import { type BrokerAddress, brokerOf, openBroker } from './broker/client.ts'
+import { pathsOf } from './verifying/pact-files.ts'
+import { readJson } from './verifying/read-json.ts'
 
-/** A broker's address, with credentials: a token, or a user name and password. */
-export interface BrokerAddress {
-  readonly url: string
-  readonly token?: string | undefined
-  readonly username?: string | undefined
-  readonly password?: string | undefined
+export { type Build, type BuildOptions, readBuild } from './broker/build.ts'
+export { type BrokerAddress, BrokerFailed, brokerOf } from './broker/client.ts'
+
+/** Pacts to publish, and the build that they come from. */
+export interface PublishOptions extends Build {
+  /** Pact files and folders with pact files. */
+  readonly pacts: readonly string[]
+  /** Default: the variables `PACT_BROKER_*`. Not needed for a dry run. */
+  readonly broker?: BrokerAddress | undefined
+  /** Validates everything without calling the broker. */
+  readonly dryRun?: boolean | undefined
+  /** Tags for the version in the broker. */
+  readonly tags?: readonly string[] | undefined
+  /** Called with the number of published consumers, before the next consumer. */
+  readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
-/** Thrown if the broker cannot be reached, or fails to answer a valid request. */
-export class BrokerFailed extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'BrokerFailed'
+/** The result for a consumer. */
+export interface Publication {
+  readonly consumer: string
+  readonly providers: readonly string[]
+  readonly version: string
+  readonly branch?: string | undefined
+  readonly buildUrl?: string | undefined
+  /** Messages from the broker. Empty for a dry run. */
+  readonly notices: readonly string[]
+}
+
+const party = z.object({ name: z.string().min(1) })
+const parties = z.object({ consumer: party, provider: party, interactions: z.array(z.unknown()).min(1) })
+const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
+
+/** Publishes a version for each consumer. Throws {@link Misuse} if a path contains no pact, or a file is not a pact. */
+export async function publishContracts({ pacts, broker, dryRun, tags, progress, ...build }: PublishOptions): Promise<Publication[]> {
+  const contracts = pacts.flatMap(readFolder)
+  const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
+  const opened = dryRun ? undefined : openBroker(broker ?? brokerOf())
+  const publications: Publication[] = []
+  for (const [nth, consumer] of consumers.entries()) {
+    progress?.(nth, consumers.length)
+    const own = contracts.filter(({ consumerName }) => consumerName === consumer)
+    const { version, branch, buildUrl } = build
+    const { notices } = !opened
+      ? { notices: [] }
+      : await opened.send('POST', await opened.link('pb:publish-contracts'), published, {
+          pacticipantName: consumer,
+          pacticipantVersionNumber: version,
+          branch,
+          buildUrl,
+          tags,
+          contracts: own,
+        })
+    const providers = own.map(({ providerName }) => providerName)
+    publications.push({ consumer, providers, version, branch, buildUrl, notices: textsOf(notices) })
   }
+  return publications
 }
 
-export interface Broker {
-  /** The address of a link in the index. `values` fill in its placeholders. */
-  link(name: string, values?: Readonly<Record<string, string>>): Promise<string>
-  /** Validates the reply against the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
-  send<Reply>(method: 'GET' | 'POST' | 'PUT', url: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply>
+/** Drops the broker's debug messages. */
+const textsOf = (notices: z.output<typeof published>['notices']) =>
+  notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
+
+function readFolder(folderOrFile: string) {
+  const paths = pathsOf(folderOrFile)
+  if (paths.length === 0) throw new Misuse(`There is no pact in ${folderOrFile}.`)
+  return paths.map(readContract)
 }
 
-/** Reads the variables that the Pact tools use. */
-export function brokerOf(env: Readonly<Record<string, string | undefined>> = process.env): BrokerAddress {
-  const url = env.PACT_BROKER_BASE_URL
-  if (!url) throw new Misuse('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
-  return { url, token: env.PACT_BROKER_TOKEN, username: env.PACT_BROKER_USERNAME, password: env.PACT_BROKER_PASSWORD }
-}
-
-/** Timeouts in milliseconds. The index must answer quickly. */
-const patience = { toFind: 5_000, toAnswer: 60_000 }
-
-const link = z.object({ href: z.string() })
-const index = z.object({ _links: z.record(z.string(), z.unknown()) })
-
-export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patience): Broker {
-  const { url: base } = address
-  let indexReply: Promise<z.output<typeof index>> | undefined
-
-  async function findLinks() {
-    indexReply ??= read(
-      await ask('GET', base, toFind, address),
-      index,
-      base,
-      'The reply contains no links. Is this the address of a Pact Broker?',
-    )
-    return (await indexReply)._links
-  }
-
+function readContract(path: string) {
+  const { text, document } = readJson(path)
+  const read = parties.safeParse(document, { error: messageOf })
+  if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues.map(saidOf)[0]}.`)
+  const { consumer, provider } = read.data
   return {
-    async link(name, values = {}) {
-      const { success, data } = link.safeParse((await findLinks())[name])
-      if (!success) throw new BrokerFailed(`The Pact Broker at ${base} is too old: its index has no link ${name}.`)
-      return data.href.replace(/\{(\w+)\}/g, (_, key: string) => (Object.hasOwn(values, key) ? pathValue(key, values[key]) : ''))
-    },
-    async send(method, url, reply, body) {
-      return read(await ask(method, url, toAnswer, address, body), reply, url)
-    },
+    consumerName: consumer.name,
+    providerName: provider.name,
+    specification: 'pact',
+    contentType: 'application/json',
+    content: Buffer.from(text).toString('base64'),
   }
 }
 
-async function ask(method: string, url: string, wait: number, address: BrokerAddress, body?: unknown): Promise<Response> {
-  const sent = credentials(address, url)
-  const reply = await fetch(url, {
-    method,
-    headers: { accept: 'application/hal+json, application/json', 'content-type': 'application/json', ...sent },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(wait),
-  }).catch((thrown: unknown) => {
-    throw new BrokerFailed(`The Pact Broker at ${address.url} cannot be reached (tried ${method} ${url}: ${reasonOf(thrown, wait)}).`)
-  })
-  if (reply.ok) return reply
-  if (reply.status === 401 || reply.status === 403) {
-    const who = sent.authorization ? 'these credentials' : 'calls without credentials'
-    const [at, how] = isOwn(address, url)
-      ? [`The Pact Broker at ${address.url}`, 'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.']
-      : [url, `Credentials are sent only to the Pact Broker at ${address.url}.`]
-    throw new BrokerFailed(`${at} refuses ${who} (${reply.status}). ${how}`)
-  }
-  const text = await boundedJson(reply.body, { most: mostPact, place: url })
-  const why = [`The Pact Broker answered ${reply.status} to ${method} ${url}.`, complaintOf(text)].join(' ').trim()
-  throw reply.status === 400 || reply.status === 404 ? new Misuse(why) : new BrokerFailed(why)
+/** A pacticipant's version, and an environment. */
+export interface DeploymentOptions {
+  /** Name of a consumer or provider. */
+  readonly pacticipant: string
+  readonly version: string
+  /** Name of an environment in the broker, such as `production`. */
+  readonly environment: string
+  /** Default: the variables `PACT_BROKER_*`. */
+  readonly broker?: BrokerAddress | undefined
 }
 
-const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
-
-/** Sent only to the broker itself: a link or a user's address can lead to any server. */
-function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
-  if (!isOwn(address, url)) return {}
-  const { token, username, password } = address
-  if (token) return { authorization: `Bearer ${token}` }
-  if (!username) return {}
-  return { authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }
+/** A pacticipant's version, an environment, and a time limit. */
+export interface CanIDeployOptions extends DeploymentOptions {
+  /** Milliseconds to wait while a result is unknown, for example during a verification. Default 0. */
+  readonly wait?: number | undefined
 }
 
-function reasonOf(thrown: unknown, wait: number): string {
-  if (!(thrown instanceof Error)) return String(thrown)
-  if (thrown.name === 'TimeoutError') return `no answer within ${wait / 1000} seconds`
-  const cause = thrown.cause instanceof Error ? thrown.cause : thrown
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+/** True if a version may be deployed, with the reason. */
+export interface Deployability {
+  readonly ok: boolean
+  /** The broker's explanation. */
+  readonly reason: string
+  /** Each relevant pair of versions. `success` is `null` if no result is known. */
+  readonly matrix: readonly MatrixRow[]
 }
 
-async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: string, hint = ''): Promise<Reply> {
-  const text = await boundedJson(reply.body, { most: mostPact, place: url })
-  const parsed = schema.safeParse(jsonOf(text), firstOnly)
-  if (parsed.success) return parsed.data
-  const why = hint || `In its reply ${parsed.error.issues.map(saidOf)[0]}.`
-  throw new BrokerFailed(`${url} is not a Pact Broker, or its reply is invalid. ${why}`)
+/** A consumer version, a provider version, and the result of verifying them. */
+export interface MatrixRow {
+  readonly consumer: string
+  readonly consumerVersion: string | null
+  readonly provider: string
+  readonly providerVersion: string | null
+  readonly success: boolean | null
 }
 
-const jsonOf = (text: string): unknown => (text === '' ? {} : parseJson(text))
-
-const refused = z.object({
-  error: z.union([z.string(), z.object({ message: z.string() })]).optional(),
-  errors: z.record(z.string(), z.array(z.string())).or(z.array(z.string())).optional(),
-  notices: z.array(z.object({ type: z.string(), text: z.string() })).optional(),
+const side = z.object({ name: z.string(), version: z.object({ number: z.string() }).nullish() })
+const answer = z.object({
+  summary: z.object({ deployable: z.boolean().nullable(), reason: z.string(), unknown: z.number().default(0) }),
+  matrix: z
+    .array(z.object({ consumer: side, provider: side, verificationResult: z.object({ success: z.boolean() }).nullish() }))
+    .default([]),
 })
 
-/** The broker uses several formats for errors. */
-function complaintOf(text: string): string {
-  const { success, data } = refused.safeParse(jsonOf(text))
-  if (!success) return text.slice(0, 500)
-  const { error, errors = [], notices = [] } = data
-  const said = [
-    ...(error === undefined ? [] : [typeof error === 'string' ? error : error.message]),
-    ...(Array.isArray(errors) ? errors : Object.entries(errors).map(([name, whys]) => `${name} ${whys.join(', ')}`)),
-  ]
-  // Notices repeat errors, if there are any.
-  const noticed = notices.filter(({ type }) => type === 'error' || type === 'danger').map((notice) => notice.text)
-  return (said.length > 0 ? said : noticed).join('; ') || text.slice(0, 500)
+/** Polling interval in milliseconds. */
+const pause = 1_000
+
+/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
+export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): Promise<Deployability> {
+  const { pacticipant, version, environment, broker = brokerOf() } = options
+  const opened = openBroker(broker)
+  const url = await opened.link('pb:can-i-deploy-pacticipant-version-to-environment', { pacticipant, version, environment })
+  const until = performance.now() + wait
+  for (;;) {
+    const { summary, matrix } = await opened.send('GET', url, answer)
+    const known = summary.deployable !== null || summary.unknown === 0
+    if (known || performance.now() + pause > until)
+      return { ok: summary.deployable === true, reason: summary.reason, matrix: matrix.map(rowOf) }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+const rowOf = ({ consumer, provider, verificationResult }: z.output<typeof answer>['matrix'][number]): MatrixRow => ({
+  consumer: consumer.name,
+  consumerVersion: consumer.version?.number ?? null,
+  provider: provider.name,
+  providerVersion: provider.version?.number ?? null,
+  success: verificationResult?.success ?? null,
+})
+
+const versionReply = z.object({
+  _links: z.object({ 'pb:record-deployment': z.array(z.object({ name: z.string(), href: z.string() })).default([]) }),
+})
+
+/** A deployed version and its environment. */
+export interface RecordDeploymentOptions extends DeploymentOptions {
+  /** The instance's name, if a version runs several times in an environment. */
+  readonly instance?: string | undefined
+  /** Checks the version and environment without recording anything. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The broker must know the version: publish its pacts or verification results first. */
+export async function recordDeployment(options: RecordDeploymentOptions): Promise<void> {
+  const { pacticipant, version, environment, instance, dryRun, broker = brokerOf() } = options
+  const opened = openBroker(broker)
+  const url = await opened.link('pb:pacticipant-version', { pacticipant, version })
+  const versionLinks = await opened.send('GET', url, versionReply).catch((thrown: unknown) => {
+    if (!(thrown instanceof Misuse)) throw thrown
+    throw new Misuse(`The broker does not know version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
+  })
+  const environments = versionLinks._links['pb:record-deployment']
+  const chosen = environments.find(({ name }) => name === environment)
+  if (!chosen) {
+    const names = environments.map(({ name }) => name)
+    throw unknownName(`The broker has no environment ${JSON.stringify(environment)}.`, environment, names)
+  }
+  if (!dryRun) await opened.send('POST', chosen.href, z.unknown(), { applicationInstance: instance })
 }

@@ -4,9 +4,9 @@ import { writeJunit } from '../../control/junit.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { firstOnly } from '../../service/wire/read-as.ts'
 import { linesText } from '../../service/wire/text.ts'
-import { faults, type Verified } from './judge.ts'
-import { readJson } from './read-json.ts'
+import { faults, type Verified } from './verifying/judge.ts'
 import type { Interaction } from './verifying/pact-files.ts'
+import { readJson } from './verifying/read-json.ts'
 import type { LeftOut, Verification } from './verifying/verify.ts'
 
 /** The result as text, without colours or a final line break: counts, failed interactions with reasons, and skipped interactions. */

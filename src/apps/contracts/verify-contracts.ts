@@ -3,18 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { startSimulator } from '../../index.ts'
+import { startSimulator } from '../../hosts/on-node.ts'
 import { ownPackage } from '../../platform/node-package.ts'
 import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker.ts'
-import type { Build } from './build.ts'
+import type { Build } from './broker/build.ts'
+import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker/client.ts'
+import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import { faultOf } from './environment/drift.ts'
-import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './fetch-pacts.ts'
-import type { Verified } from './judge.ts'
-import { isAddress } from './read-json.ts'
+import type { Verified } from './verifying/judge.ts'
 import type { Interaction } from './verifying/pact-files.ts'
 import { holds, shownOf, type Verification, type VerifyOptions, verify, verifyEach } from './verifying/verify.ts'
+
+export type { Selector } from './broker/fetch-pacts.ts'
+export type { Verified } from './verifying/judge.ts'
+export { ProviderFailed } from './verifying/provider-states.ts'
 
 /** Contracts to verify, and the service to verify them against. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
@@ -37,6 +40,8 @@ export interface ContractsVerification extends Verification {
   /** Addresses of the results in the broker. */
   readonly published: readonly string[]
 }
+
+export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
 /** Throws {@link Misuse} if there is nothing to verify, or if the optional peer dependency `@pact-foundation/pact` is missing. */
 export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {

@@ -2,12 +2,14 @@
 
 import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
-import type { Job } from '../../service/areas/job.ts'
 import { endingsByStatus } from '../../service/areas/notifications/magic-recipients.ts'
+import type { Job } from '../../service/areas/operation.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
-import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
-import type { Step } from './trace.ts'
+import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './searching/fault.ts'
+import type { Step } from './searching/trace.ts'
+
+export { type Demand, demands } from './searching/fault.ts'
 
 /** Other input that determines the applicable faults, besides the call or job. */
 export interface Around {

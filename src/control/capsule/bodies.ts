@@ -4,7 +4,7 @@ import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone, isStream } fr
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
 import type { Content, LineOf } from '../capsule-lines.ts'
-import type { CapsuleStore, ContentWriter } from '../capsule-parts.ts'
+import type { CapsuleStore, ContentWriter } from './store.ts'
 
 /** The result of reading a body. */
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>

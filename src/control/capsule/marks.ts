@@ -1,7 +1,7 @@
 /** Placeholders that replace secrets in a capsule: equal secrets get the same placeholder, and token claims are recorded. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
-import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
+import { type Secrets, secretsMarked } from '../../service/world/journal.ts'
 
 /** Placeholders use only characters with no special meaning in headers, addresses, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`

@@ -1,6 +1,6 @@
 /** Raw notes that a recorder takes while calls run, and that become lines when their batch is written, which is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
-import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
+import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/journal.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
 import { type BodyTools, type Read, replyContent } from './bodies.ts'
 import { type Marks, markedUrl } from './marks.ts'

@@ -4,11 +4,11 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import type { Observer } from '../../service/world/observer.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { capsuleVersion } from '../capsule-lines.ts'
-import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Simulator } from '../simulator.ts'
 import { bothObservers } from './both-observers.ts'
 import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
+import type { CapsuleStore } from './store.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {

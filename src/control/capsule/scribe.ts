@@ -2,11 +2,11 @@
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type Call, header } from '../../service/wire/call.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import type { CapsuleStore } from '../capsule-parts.ts'
 import { type BodyTools, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
 import { written } from './notes.ts'
 import { createSharedHeaders } from './shared-headers.ts'
+import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
 
 /** A call in flight. */

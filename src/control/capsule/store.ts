@@ -2,7 +2,28 @@
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
 import type { CapsuleLine } from '../capsule-lines.ts'
-import type { CapsuleStore } from '../capsule-parts.ts'
+
+/** Writes content that is too large for a line. */
+export interface ContentWriter {
+  write(chunk: Uint8Array): void
+  /** `sha256`: the hash of all bytes. */
+  end(sha256: string): void
+}
+
+export interface CapsuleStore {
+  /** Writes whole lines in UTF-8. The buffer is reused after the call. */
+  write(lines: Uint8Array): void
+  /** Stores the bytes of a body alongside the lines. Absent if they become lines. */
+  readonly keep?: () => ContentWriter
+  /** Resolves once everything is written. */
+  end(): Promise<void>
+  /** Reads the whole file after `end`. */
+  read(): AsyncIterable<Uint8Array>
+  /** The file's path; absent if the capsule is stored only in this process. */
+  readonly file?: string
+  /** Deletes the capsule. */
+  remove?(): void
+}
 
 export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   const blobs = openBlobs()

@@ -1,7 +1,7 @@
 /** Collects notes in order and writes them in batches; a call may extend its last note as long as nothing else happens in the meantime. */
 import type { CapsuleLine } from '../capsule-lines.ts'
-import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Note } from './notes.ts'
+import type { CapsuleStore } from './store.ts'
 
 /** A note that its call can still extend. */
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>

@@ -1,6 +1,5 @@
 /** Notifies watchers when a world changes, so that they do not need to compare snapshots. */
-import type { Changes as State } from '../../service/world/changes.ts'
-import type { World } from '../../service/world/world.ts'
+import type { Changes as State, World } from '../../service/world/world.ts'
 
 /** Counting continues after a reset or restore. */
 export type Changes = Pick<State, 'count' | 'follow'>

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
-import { type RegisteredClient, registeredClientSchema } from '../../service/world/registered-client.ts'
+import { type RegisteredClient, registeredClientSchema } from '../../service/world/registers.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { clientsReply } from './rows.ts'

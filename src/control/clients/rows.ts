@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { registeredClientSchema } from '../../service/world/registered-client.ts'
+import { registeredClientSchema } from '../../service/world/registers.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 

@@ -1,6 +1,6 @@
 /** Clock targets and speeds, in the form users write them. */
 import { z } from 'zod'
-import { timeSpan } from '../../service/failures/effect.ts'
+import { timeSpan } from '../../service/failures/effects.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 

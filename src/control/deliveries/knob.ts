@@ -10,10 +10,10 @@ import {
   deliveries,
   deliveryLifecycle,
   moveDelivery,
+  publishedEvents,
   recordAttempt,
   validate,
-} from '../../service/areas/events/deliveries.ts'
-import { publishedEvents } from '../../service/areas/events/published-events.ts'
+} from '../../service/areas/events/records.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Environment } from '../../service/world/records.ts'

@@ -1,11 +1,20 @@
 /** Events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
-import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/cloud-event.ts'
-import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
-import type { CloudEvent } from '../../service/areas/events/schemas.ts'
-import { whyNot } from '../../service/areas/events/subscribers.ts'
-import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
+import type { CloudEvent } from '../../service/areas/events/index.ts'
+import {
+  type Delivery,
+  deliveries,
+  eventNames,
+  eventType,
+  namedEvent,
+  type PublishedEvent,
+  publishedEvents,
+  type Subscription,
+  subjectUrn,
+  subscriptions,
+  validationEvent,
+  whyNot,
+} from '../../service/areas/events/records.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'

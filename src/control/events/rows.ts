@@ -1,7 +1,7 @@
 /** Control rows for published events. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../../service/areas/events/deliveries.ts'
-import { cloudEventSchema } from '../../service/areas/events/schemas.ts'
+import { cloudEventSchema } from '../../service/areas/events/index.ts'
+import { deliveryStatuses } from '../../service/areas/events/records.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'

@@ -1,22 +1,26 @@
 /** Interventions in file transfers: publishes files of any size, and ends scans and lifetimes early. */
 
 import type { z } from 'zod'
-import type { Act } from '../../service/areas/act.ts'
 import { keyOf, refusals } from '../../service/areas/areas.ts'
 import { plainCircumstances } from '../../service/areas/circumstances.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
-import { generatedContent } from '../../service/areas/file-transfer/generated-content.ts'
-import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
-import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/requests.ts'
-import type { ScanResult } from '../../service/areas/file-transfer/scan-plan.ts'
-import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
-import { detailsOf } from '../../service/areas/file-transfer/view.ts'
-import { actOf } from '../../service/engine/context.ts'
+import { loadAreas } from '../../service/areas/client.ts'
+import { generatedContent } from '../../service/areas/file-transfer/content.ts'
+import { current, detailsOf, type FileTransfer, fileTransfers } from '../../service/areas/file-transfer/records.ts'
+import {
+  beginUpload,
+  finishUpload,
+  type InitializeRequest,
+  initializeRequest,
+  openFileTransfer,
+} from '../../service/areas/file-transfer/sending.ts'
+import type { ScanResult } from '../../service/areas/file-transfer/wire.ts'
+import type { Act } from '../../service/areas/operation.ts'
+import { actOf } from '../../service/engine/engine.ts'
 import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { Refusal } from '../../service/wire/refusal.ts'
-import { bookingId } from '../../service/world/bookings.ts'
+import { bookingId } from '../../service/world/clock.ts'
 import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
@@ -114,7 +118,7 @@ function find({ name, of }: Environment, id: string): FileTransfer {
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
 async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await import('../../service/areas/all.ts')
+  const { concludeScan } = await loadAreas()
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
@@ -125,7 +129,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
 }
 
 async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const { expire, purge } = await import('../../service/areas/all.ts')
+  const { expire, purge } = await loadAreas()
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is already Purged.', undefined, 409)

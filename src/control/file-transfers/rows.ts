@@ -1,8 +1,7 @@
 /** Control rows for interventions in file transfers. */
 import { z } from 'zod'
-import { detailsReply, initializeReply } from '../../service/areas/file-transfer/replies.ts'
-import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
-import { statusNames } from '../../service/areas/file-transfer/wire.ts'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/index.ts'
+import { scanResults, statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'

@@ -1,6 +1,6 @@
 /** Control rows for gates. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../service/failures/effect.ts'
+import { durationOption, milliseconds } from '../../service/failures/effects.ts'
 import type { Call } from '../../service/wire/call.ts'
 import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'

@@ -1,7 +1,7 @@
 /** Hooks: webhook receivers inside Standin, for testers who have no server of their own. */
 import type { z } from 'zod'
 import { defaultWorld, placeOf } from '../../service/engine/address.ts'
-import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
+import { spanOf, type TimeSpan } from '../../service/failures/effects.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -37,7 +37,7 @@ export interface Hooks {
 /** Limits: hooks per world, requests per world, and characters per body. Anyone can send to a hook. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
 /** In real milliseconds. Longer than a delivery waits for an answer. */
-export const longestDelay = 60_000
+const longestDelay = 60_000
 
 interface HookState {
   status: HookStatus

@@ -1,6 +1,6 @@
 /** Control rows for webhook receivers inside Standin. */
 import { z } from 'zod'
-import { durationOption } from '../../service/failures/effect.ts'
+import { durationOption } from '../../service/failures/effects.ts'
 import { bytes, json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'

@@ -2,8 +2,7 @@
 import { writtenCalls } from '../../service/failures/read-scenario.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Redaction } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line, Redaction } from '../../service/world/journal.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
 /** Redacts a header the way the journal does. */

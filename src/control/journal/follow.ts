@@ -1,6 +1,5 @@
 /** Follows a journal as its lines are closed; a slow reader misses the oldest lines and is told how many. */
-import type { Following } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Following, Line } from '../../service/world/journal.ts'
 
 /** Lines in the order in which they were closed. */
 export interface Batch {

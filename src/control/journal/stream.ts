@@ -1,7 +1,6 @@
 /** Follows a journal, either line by line within a process or in batches over HTTP. */
 import type { z } from 'zod'
-import type { JournalRings } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { JournalRings, Line } from '../../service/world/journal.ts'
 import { droppedAfter } from './dropped.ts'
 import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'
 import { type Batch, type FollowOptions, follow } from './follow.ts'

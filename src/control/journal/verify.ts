@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import type { expectation } from './expectation.ts'

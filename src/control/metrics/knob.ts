@@ -1,7 +1,7 @@
 /** Metrics for Prometheus: gauges, and counters for calls and jobs. */
 import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Gauges, MetricsRecorder, Platform } from '../../service/world/platform.ts'
 
 /** The Prometheus exposition format. Throws {@link Misuse} in a browser. */

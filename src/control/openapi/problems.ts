@@ -3,10 +3,10 @@
 import type { RefusalKey } from '../../service/areas/areas.ts'
 import type { Resolved } from '../../service/areas/dialect.ts'
 import { refusalSamples } from '../../service/areas/index.ts'
+import { bodyType, writeRefusal } from '../../service/wire/error-answers.ts'
 import { Refusal, type RefusalForm, type RefusalValues } from '../../service/wire/refusal.ts'
 import type { RowFacts } from '../../service/wire/row.ts'
 import { type Area, missingScope } from '../../service/wire/vocabulary.ts'
-import { bodyType, writeRefusal } from '../../service/wire/write-refusal.ts'
 import type { Json } from './json-schema.ts'
 
 /** `name`: the schema's name. Undefined if the body is plain text. */

@@ -1,11 +1,10 @@
 /** The outbox: lists and clears the messages that the service has sent. */
 import type { z } from 'zod'
 import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
-import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/recipients.ts'
+import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/messages.ts'
 import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Posted } from '../../service/world/outbox.ts'
-import type { World } from '../../service/world/world.ts'
+import type { Posted, World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
 

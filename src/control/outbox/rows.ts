@@ -1,7 +1,7 @@
 /** Control rows for the outbox. */
 import { z } from 'zod'
-import { beginning } from '../../service/areas/notifications/recipients.ts'
-import { channels, entryStatuses } from '../../service/areas/notifications/statuses.ts'
+import { beginning } from '../../service/areas/notifications/messages.ts'
+import { channels, entryStatuses } from '../../service/areas/notifications/wire.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageReply, windowQuery } from '../rows/page-query.ts'

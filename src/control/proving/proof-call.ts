@@ -2,8 +2,8 @@
 
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
-import { milliseconds } from '../../service/failures/effect.ts'
-import type { CallStep } from '../../service/failures/grammar.ts'
+import { milliseconds } from '../../service/failures/effects.ts'
+import type { CallStep } from '../../service/failures/read-scenario.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'

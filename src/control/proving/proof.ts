@@ -1,8 +1,7 @@
 /** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks them as a client sees them. */
 
-import { milliseconds } from '../../service/failures/effect.ts'
-import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/grammar.ts'
-import type { ProvenScenario } from '../../service/failures/read-scenario.ts'
+import { milliseconds } from '../../service/failures/effects.ts'
+import type { CallStep, ExpectedAnswer, ProofStep, ProvenScenario } from '../../service/failures/read-scenario.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { anyName } from '../../service/wire/misuse.ts'
 import { httpDate } from '../../service/wire/timestamp.ts'

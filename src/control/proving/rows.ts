@@ -1,6 +1,6 @@
 /** The control row that runs a scenario's proof. */
 import { z } from 'zod'
-import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { scenarioDocument } from '../../service/failures/read-scenario.ts'
 import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
@@ -26,7 +26,7 @@ const proveScenario = defineControl({
   example: { body: { name: 'outage-register' } },
 
   async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
-    const { dryRun } = await import('../dry-run.ts')
+    const { dryRun } = await import('./dry-run.ts')
     const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
     const { dialect } = knobs.dialect.show()
     const isBuiltIn = known?.source === 'built-in'

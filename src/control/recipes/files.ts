@@ -1,7 +1,7 @@
 /** Recipes for file transfers, their limits and their events. */
 
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
-import { exampleFileTransfer } from '../../service/areas/file-transfer/requests.ts'
+import { exampleFileTransfer } from '../../service/areas/file-transfer/sending.ts'
 import { demandStatus } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'

@@ -2,8 +2,8 @@
 
 import type { Client, Identity } from '../../service/areas/client.ts'
 import { callers } from '../../service/areas/operation.ts'
-import type { Random } from '../../service/world/random.ts'
 import type { Settings } from '../../service/world/settings.ts'
+import type { Random } from '../../service/world/world.ts'
 import type { ControlId } from '../facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 

@@ -1,6 +1,6 @@
 /** Magic recipients and file names, which determine how a message or scan turns out. */
 import type { z } from 'zod'
-import { scanPlans } from '../../service/areas/file-transfer/scan-plan.ts'
+import { scanPlans } from '../../service/areas/file-transfer/wire.ts'
 import { type Recipe, recipesOf } from '../../service/areas/notifications/magic-recipients.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'

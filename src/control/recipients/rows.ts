@@ -1,7 +1,7 @@
 /** The control row for magic recipients and file names. */
 import { z } from 'zod'
-import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
-import { entryStatuses } from '../../service/areas/notifications/statuses.ts'
+import { scanResults } from '../../service/areas/file-transfer/wire.ts'
+import { entryStatuses } from '../../service/areas/notifications/wire.ts'
 import { reply } from '../../service/wire/row.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'

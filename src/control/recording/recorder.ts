@@ -2,7 +2,7 @@
 
 import type { Dialect } from '../../service/areas/dialect.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Json } from '../openapi/json-schema.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'

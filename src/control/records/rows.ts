@@ -1,7 +1,7 @@
 /** Control rows that query a world's records. */
 import { z } from 'zod'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/wire.ts'
 import { reply } from '../../service/wire/row.ts'
 import { contactSchema } from '../../service/world/contact.ts'
 import { environmentNames } from '../../service/world/records.ts'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { correctEntry, expiryOf, moveEntry } from '../../service/areas/notifications/messages.ts'
 import { type Entry, mostReports, shipments } from '../../service/areas/notifications/records.ts'
-import { type EntryStatus, reportStatuses } from '../../service/areas/notifications/statuses.ts'
+import { type EntryStatus, reportStatuses } from '../../service/areas/notifications/wire.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'

@@ -1,6 +1,6 @@
 /** The control row that sends a delivery report. */
 import { z } from 'zod'
-import { shipmentReply } from '../../service/areas/notifications/replies.ts'
+import { shipmentReply } from '../../service/areas/notifications/index.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 

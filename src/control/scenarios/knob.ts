@@ -9,14 +9,14 @@ import {
   definedScenarios,
   type ScenarioName,
 } from '../../service/failures/catalogue.ts'
-import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
-import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { spanOf, type TimeSpan } from '../../service/failures/effects.ts'
 import { release } from '../../service/failures/interventions.ts'
+import type { WrittenScenario } from '../../service/failures/read-scenario.ts'
 import { documentOf, findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
 import { type AnyDocument, anyName, Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import type { Scenario } from '../../service/world/scenario.ts'
-import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario-state.ts'
+import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'

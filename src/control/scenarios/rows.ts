@@ -1,8 +1,8 @@
 /** Control rows for scenarios. */
 import { z } from 'zod'
 import { definedIn } from '../../service/failures/catalogue.ts'
-import { durationOption } from '../../service/failures/effect.ts'
-import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { durationOption } from '../../service/failures/effects.ts'
+import { scenarioDocument } from '../../service/failures/read-scenario.ts'
 import { anyDocument, anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'

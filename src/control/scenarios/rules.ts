@@ -1,6 +1,6 @@
 /** A scenario's rules in the form its file uses, sentences that describe their effects, and a scenario's chapter. */
 import type { z } from 'zod'
-import type { Effect } from '../../service/failures/effect.ts'
+import type { Effect } from '../../service/failures/effects.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'
 import { writtenRule } from '../../service/failures/read-scenario.ts'
 import type { Rule, Scenario } from '../../service/world/scenario.ts'

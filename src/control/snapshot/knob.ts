@@ -6,10 +6,9 @@ import type { Engine } from '../../service/engine/engine.ts'
 import { type Catalogue, definedScenarios } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
-import { unlessWorldGone, WorldGone } from '../../service/world/changes.ts'
 import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
-import { copyWorldData, type World } from '../../service/world/world.ts'
+import { copyWorldData, unlessWorldGone, type World, WorldGone } from '../../service/world/world.ts'
 
 /** A snapshot's contents. */
 export interface SnapshotOptions {

@@ -1,12 +1,11 @@
 /** Summarizes a world's records: counts by status, and the latest ones. */
 
 import type { z } from 'zod'
-import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
-import { current } from '../../service/areas/file-transfer/records.ts'
+import { current, fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import { orders, shipments } from '../../service/areas/notifications/records.ts'
 import { resources } from '../../service/areas/resources/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Defect, defects } from '../../service/world/bookings.ts'
+import { type Defect, defects } from '../../service/world/clock.ts'
 import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'

@@ -1,13 +1,11 @@
 /** Turns calls, jobs, bookings, messages, events and deliveries into story entries. */
-import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import { type Delivery, deliveries, type PublishedEvent, publishedEvents } from '../../service/areas/events/records.ts'
 import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Booking, bookingId } from '../../service/world/bookings.ts'
-import type { Line } from '../../service/world/journal-line.ts'
-import type { Posted } from '../../service/world/outbox.ts'
+import { type Booking, bookingId } from '../../service/world/clock.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Environment } from '../../service/world/records.ts'
-import type { World } from '../../service/world/world.ts'
+import type { Posted, World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 
 /** An entry, with its time as a number. */
@@ -67,7 +65,7 @@ export function tellBooking(booking: Booking): Told {
   return told(at, { kind: 'booking', id: bookingId(booking), environment, what: job, record: recordIn(data), causedBy: cause })
 }
 
-export function tellMessage({ environments }: World, { id, at, environment, shipmentId, entry, cause }: Posted): Told {
+function tellMessage({ environments }: World, { id, at, environment, shipmentId, entry, cause }: Posted): Told {
   const { channel, status } = environments[environment].of(shipments).get(shipmentId)?.entries[entry] ?? {
     channel: 'message',
     status: null,
@@ -83,7 +81,7 @@ export function tellMessage({ environments }: World, { id, at, environment, ship
   })
 }
 
-export const tellEvent = ({ name: environment }: Environment, { id, at, type, instance, cause }: PublishedEvent): Told =>
+const tellEvent = ({ name: environment }: Environment, { id, at, type, instance, cause }: PublishedEvent): Told =>
   told(at, {
     kind: 'event',
     id,
@@ -94,7 +92,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
   })
 
 /** The endpoint is redacted the way it is in the journal. */
-export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
+function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
   const why = attempts.at(-1)?.why ?? null

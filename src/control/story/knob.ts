@@ -1,13 +1,13 @@
 /** The story behind a record, a call or a name: all related events and their consequences, in chronological order. */
 
 import type { z } from 'zod'
-import { deliveries } from '../../service/areas/events/deliveries.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { deliveries } from '../../service/areas/events/records.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
-import { recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { recipientNames } from '../../service/areas/notifications/messages.ts'
 import { orders, shipments } from '../../service/areas/notifications/records.ts'
 import { organizationNumber } from '../../service/wire/identifiers.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'

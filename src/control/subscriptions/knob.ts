@@ -1,6 +1,6 @@
 /** Event subscriptions in both environments. */
 import type { z } from 'zod'
-import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
+import { type Subscription, subscriptions } from '../../service/areas/events/records.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { EnvironmentName } from '../../service/world/records.ts'

@@ -57,7 +57,7 @@ interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
   numberOf(code: string): string | undefined
 }
 
-export function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
+function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
   const { systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800, issuer = 'platform' } = options
   const orgNo = options.orgNo ?? (options.org === undefined ? undefined : numberOf(options.org)) ?? defaultOrg.orgNo
   const org = options.org ?? (orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)

@@ -1,6 +1,6 @@
 /** The control row that creates a token. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../service/failures/effect.ts'
+import { durationOption, milliseconds } from '../../service/failures/effects.ts'
 import { reply } from '../../service/wire/row.ts'
 import { durationForm } from '../../service/wire/timestamp.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'

@@ -1,7 +1,7 @@
 /** Creates a trace from a journal line: a span for the call or job, and one for each of its stages. */
 
-import type { Line } from '../../service/world/journal-line.ts'
-import { stageNames } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
+import { stageNames } from '../../service/world/journal.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
 /** In milliseconds. */

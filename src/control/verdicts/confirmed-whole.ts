@@ -1,7 +1,7 @@
 /** Checks that all of a file's bytes were sent before it was confirmed: in one reply, or in ranges that cover the file. */
-import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import { header } from '../../service/wire/call.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import { namedIn } from './judging/deed.ts'
 import { defineVerdict, type Evidence } from './judging/verdict.ts'
 

@@ -1,6 +1,6 @@
 /** Checks that a client stops polling once a final state is reached. */
 import type { FileTransferStatus } from '../../service/areas/file-transfer/records.ts'
-import { orderLifecycle, orderStatuses } from '../../service/areas/notifications/statuses.ts'
+import { orderLifecycle, orderStatuses } from '../../service/areas/notifications/wire.ts'
 import { namedIn } from './judging/deed.ts'
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'

@@ -4,8 +4,8 @@ import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
-import type { Line } from '../../service/world/journal-line.ts'
-import { bodyLimit } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
+import { bodyLimit } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationOf } from '../callers/knob.ts'
 import { droppedLines } from '../journal/dropped.ts'
@@ -22,7 +22,7 @@ interface OwnFault {
 const most = 20
 
 /** Standin's most recent faulty replies. Skips replies made by a scenario or a user, because those are wrong on purpose. */
-export function ownFaults({ journal }: World): OwnFault[] {
+function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
     const why = faults.length < most ? faultIn(line) : undefined

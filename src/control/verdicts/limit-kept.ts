@@ -1,6 +1,6 @@
 /** Checks that a client does not exceed a rate limit merely by polling. */
 import { windowSeconds } from '../../service/wire/vocabulary.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import { nobody } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

@@ -1,5 +1,5 @@
 /** Checks that each order was placed only once, judging by its creator, recipients and texts. */
-import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { contentOf, recipientNames } from '../../service/areas/notifications/messages.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { defineVerdict } from './judging/verdict.ts'

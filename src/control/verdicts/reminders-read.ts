@@ -1,5 +1,5 @@
 /** Checks that a client reads how its reminders turned out. */
-import type { OrderReply } from '../../service/areas/notifications/replies.ts'
+import type { OrderReply } from '../../service/areas/notifications/index.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'

@@ -1,5 +1,5 @@
 /** Checks that a client does not retry forever. */
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Line } from '../../service/world/journal.ts'
 import { factsOf, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass } from './judging/verdict.ts'
 

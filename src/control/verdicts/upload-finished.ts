@@ -1,8 +1,7 @@
 /** Checks that every file transfer gets its file if its id has reached the client. */
 
-import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
-import { current } from '../../service/areas/file-transfer/records.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import { current, fileTransfers } from '../../service/areas/file-transfer/records.ts'
+import type { Line } from '../../service/world/journal.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
 import { defineVerdict, type Evidence } from './judging/verdict.ts'

@@ -1,8 +1,7 @@
 /** The worlds being watched for verdicts; the verdict table is loaded with the first one. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
-import type { Following } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { Following, Line } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import type { ActiveScenarios, Watch } from './judging/watch.ts'
 

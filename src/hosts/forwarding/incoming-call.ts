@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { bugAnswer } from '../../service/engine/misuse-answer.ts'
 import {
   BodyTooLarge,
   type Call,
@@ -15,6 +14,7 @@ import {
   type PendingAnswer,
   type Sent,
 } from '../../service/wire/call.ts'
+import { bugAnswer } from '../../service/wire/error-answers.ts'
 import { type AnswerHead, type CallHead, readBytes } from './link.ts'
 
 export interface Owner {

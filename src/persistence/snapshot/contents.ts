@@ -1,6 +1,6 @@
 /** File bytes in a snapshot: finds the records that own them, and writes them. */
 
-import { generatedSize } from '../../service/areas/file-transfer/generated-content.ts'
+import { generatedSize } from '../../service/areas/file-transfer/content.ts'
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../../service/world/platform.ts'

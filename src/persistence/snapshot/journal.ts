@@ -3,10 +3,9 @@
 import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { noDoings } from '../../service/world/changes.ts'
-import type { JournalData, Redaction } from '../../service/world/journal.ts'
-import type { Line } from '../../service/world/journal-line.ts'
+import type { JournalData, Line, Redaction } from '../../service/world/journal.ts'
 import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
+import { noDoings } from '../../service/world/world.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']

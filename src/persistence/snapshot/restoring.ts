@@ -1,7 +1,7 @@
 /** Reads and validates an untrusted snapshot. */
 
 import { withText } from '../../service/areas/events/forms.ts'
-import type { ContentSource } from '../../service/areas/file-transfer/content-stores.ts'
+import type { ContentSource } from '../../service/areas/file-transfer/content.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'

@@ -4,12 +4,12 @@ import { jobs } from '../../service/areas/index.ts'
 import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
 import { definedScenarios } from '../../service/failures/catalogue.ts'
 import { documentOf, readScenario } from '../../service/failures/read-scenario.ts'
-import type { Booking } from '../../service/world/bookings.ts'
-import { bookings, defects } from '../../service/world/bookings.ts'
+import type { Booking } from '../../service/world/clock.ts'
+import { bookings, defects } from '../../service/world/clock.ts'
 import { contactSchema } from '../../service/world/contact.ts'
-import { changedContacts, formerContacts, removedContacts } from '../../service/world/contact-register.ts'
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
-import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
+import { changedContacts, formerContacts, removedContacts } from '../../service/world/registers.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario.ts'
 
 /** Booking data schemas, by job. Cached, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))

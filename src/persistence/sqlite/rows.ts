@@ -1,6 +1,6 @@
 /** The SQLite database's tables and views, and the writer for changes. */
 
-import type { Key } from '../../service/world/table.ts'
+import type { Key } from '../../service/world/records.ts'
 import type { Change } from '../store/store.ts'
 import { type View, views } from '../store/views.ts'
 import type { Database } from './node-sqlite.ts'

@@ -1,11 +1,10 @@
 /** Tracks a world, and writes its changes as row changes. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { bookings, bookingsIn } from '../../service/world/bookings.ts'
-import { untilDue } from '../../service/world/clock.ts'
+import { bookings, bookingsIn, untilDue } from '../../service/world/clock.ts'
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
+import type { Key } from '../../service/world/records.ts'
 import { type EnvironmentName, environmentNames } from '../../service/world/records.ts'
-import type { Key } from '../../service/world/table.ts'
 import type { World } from '../../service/world/world.ts'
 import { formNamed } from '../snapshot/kinds.ts'
 import { writtenOf } from '../snapshot/world.ts'

@@ -2,8 +2,7 @@
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { versionOf } from '../../service/world/record-form.ts'
-import type { EnvironmentName } from '../../service/world/records.ts'
-import type { Key } from '../../service/world/table.ts'
+import type { EnvironmentName, Key } from '../../service/world/records.ts'
 import type { WorldData } from '../../service/world/world.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
 import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'

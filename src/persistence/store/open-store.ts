@@ -2,9 +2,9 @@
 
 import { defaultWorld } from '../../service/engine/address.ts'
 import type { WorldStore } from '../../service/engine/lifetime.ts'
-import { awayAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import type { KeySource } from '../../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../../service/wire/call.ts'
+import { awayAnswer, misuseAnswer } from '../../service/wire/error-answers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Platform, wallClock } from '../../service/world/platform.ts'
 import type { WorldContents } from '../content/content-folder.ts'

@@ -1,7 +1,7 @@
 /** Reaches a call's world: loads it, or forwards the call to the server that owns it. */
 import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
-import { awayAnswer } from '../../service/engine/misuse-answer.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
+import { awayAnswer } from '../../service/wire/error-answers.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { ChangeWriter } from './change-writer.ts'

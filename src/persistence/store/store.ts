@@ -1,5 +1,5 @@
 /** The interface to a store for worlds, which knows about record kinds, keys and JSON, but nothing about the service. */
-import type { Key } from '../../service/world/table.ts'
+import type { Key } from '../../service/world/records.ts'
 
 /** A stored record. */
 export interface Row {

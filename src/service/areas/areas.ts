@@ -1,6 +1,8 @@
 /** The areas on the wire: the area of each row, and all refusals, each with a key and a form. */
 
-import { plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
+import type { z } from 'zod'
+import type { Known, RequestNames } from '../wire/json-errors.ts'
+import { type Errors, plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
 import { type Area, usualArea } from '../wire/vocabulary.ts'
 import type { Lifecycle } from '../world/records.ts'
 import { authentication } from './authentication/wire.ts'
@@ -85,7 +87,33 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 /** The typed key of a refusal; `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
+/** The forms of JSON values that an area accepts. Property names may be in any case. */
+export interface ReadOptions {
+  /** Accepts enumeration names in any case, and their numbers. */
+  readonly enums: boolean
+  /** Accepts numbers written as strings. */
+  readonly numbersAsText: boolean
+}
+
+/** Settings and error messages of an area for reading request bodies. */
+export interface BodyReader {
+  /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
+  readonly exact?: true | undefined
+  /** Absent: values are validated unchanged. */
+  readonly accepts?: ReadOptions
+  /** The error for the first unreadable value among the issues; undefined if all values are readable. */
+  misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
+  /** The errors for the issues, with the keys and messages of the area. */
+  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
+  /** The errors for a text that is not JSON. `reason` is used if the text does not reveal the mistake. */
+  malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
+  /** The errors for a call without a body, or with the literal `null`. */
+  empty(names?: RequestNames): Errors
+}
+
 interface AreaDefinition extends Area {
+  /** Absent: like another area (`reader`). */
+  readonly bodyReader?: BodyReader
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
   /** Keyed by the name of the record that moves, as in the test rules. */

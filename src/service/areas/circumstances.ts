@@ -4,10 +4,10 @@ import { Refusal, type RefusalForm } from '../wire/refusal.ts'
 import { type Cached, type LimitName, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
 import type { Reception } from '../world/outgoing.ts'
 import type { RefusalKey } from './areas.ts'
-import type { StoredEvent } from './events/cloud-event.ts'
-import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
+import type { StoredEvent } from './events/wire.ts'
+import { type ScanPlan, scanPlanOf } from './file-transfer/wire.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
-import type { Channel } from './notifications/statuses.ts'
+import type { Channel } from './notifications/wire.ts'
 
 /** A caller's remaining calls. */
 export interface Grant {

@@ -83,8 +83,8 @@ interface ClientOptions {
   wait(seen: string): Promise<void>
 }
 
-/** The rows are loaded on the first call. */
-const rows = whenNeeded(() => import('./all.ts'))
+/** Loads the rows, and the jobs that a tester can run immediately. */
+export const loadAreas = whenNeeded(() => import('./all.ts'))
 
 /** Maximum number of calls in `until`, a second apart. All of the service's flows finish sooner, at any pace. */
 const mostCalls = 300
@@ -129,7 +129,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
 }
 
 async function requestOf(base: string, id: OperationId, input: ClientInput, token: ClientOptions['token']): Promise<Request> {
-  const { operationsById } = await rows()
+  const { operationsById } = await loadAreas()
   const row = operationsById.get(id)
   if (!row) throw new Error(`There is no operation ${id}.`)
   const as = input.as === undefined ? row.example.as : input.as

@@ -8,6 +8,8 @@ import { type AreaTable, areaName, areas, type RefusalKey, type RefusalTable, re
 import type { Outages } from './circumstances.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 
+export { dialects }
+
 /** A row's facts in a dialect. */
 export interface Resolved {
   readonly area: Area

@@ -1,13 +1,12 @@
 /** Reads fixtures, the seed data for all worlds: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { demandModest } from '../wire/json.ts'
-import { positionAt } from '../wire/json-position.ts'
-import { scan } from '../wire/json-scan.ts'
+import { demandModest, scan } from '../wire/json.ts'
+import { positionAt } from '../wire/json-errors.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../world/contact.ts'
-import { registeredClientSchema } from '../world/registered-client.ts'
+import { registeredClientSchema } from '../world/registers.ts'
 import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
 /** The seed data for all worlds. */

@@ -1,10 +1,12 @@
 /** The table of areas, in documentation order. */
+import { errorsOf } from '../wire/json-errors.ts'
+import type { Area } from '../wire/vocabulary.ts'
+import type { BodyReader } from './areas.ts'
 import { authentication } from './authentication/index.ts'
 import { events } from './events/index.ts'
 import { fileTransfer } from './file-transfer/index.ts'
-import type { Job } from './job.ts'
 import { notifications } from './notifications/index.ts'
-import type { Operation } from './operation.ts'
+import type { Job, Operation } from './operation.ts'
 import { resources } from './resources/index.ts'
 import { resumableUpload } from './resumable-upload/index.ts'
 
@@ -34,4 +36,20 @@ export const lifecycles = {
   ...fileTransfer.lifecycles,
   ...resources.lifecycles,
   ...events.lifecycles,
+}
+
+/** Body readers, keyed by the name in an area's wire. */
+export const readers: Readonly<Record<Area['reader'], BodyReader>> = {
+  notifications: notifications.bodyReader,
+  fileTransfer: fileTransfer.bodyReader,
+  events: {
+    ...notifications.bodyReader,
+    accepts: { enums: false, numbersAsText: false },
+  },
+  plain: {
+    misread: () => undefined,
+    errors: (issues) => errorsOf(issues),
+    malformed: (_, reason) => ({ $: [reason] }),
+    empty: () => ({ $: ['A JSON body is required.'] }),
+  },
 }

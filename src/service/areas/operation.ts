@@ -1,17 +1,78 @@
-/** The shape of a row in the table of operations: facts first, behaviour last. */
+/** The shapes of a row (facts first, behaviour last) and of a job, and the act in which they change a world. */
+import type { z } from 'zod'
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/read-token.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Errors, Refusal, RefusalValues } from '../wire/refusal.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
-import type { Service } from '../wire/vocabulary.ts'
+import type { Question, Service } from '../wire/vocabulary.ts'
 import { scopes } from '../wire/vocabulary.ts'
+import type { Bookable } from '../world/clock.ts'
 import type { Environment } from '../world/records.ts'
-import type { World } from '../world/world.ts'
-import type { Act } from './act.ts'
+import type { Random, World } from '../world/world.ts'
 import type { RefusalKey } from './areas.ts'
+import type { Circumstances } from './circumstances.ts'
+import type { eventBookings } from './events/bookings.ts'
+import type { fileTransferBookings } from './file-transfer/bookings.ts'
+import type { notificationBookings } from './notifications/bookings.ts'
 import type { Owner } from './notifications/records.ts'
+import type { resourceBookings } from './resources/bookings.ts'
+import type { uploadBookings } from './resumable-upload/bookings.ts'
+
+type Bookings = typeof notificationBookings &
+  typeof fileTransferBookings &
+  typeof resourceBookings &
+  typeof eventBookings &
+  typeof uploadBookings
+
+export type BookingId = keyof Bookings
+
+/** Booking data by job. */
+export type BookingData = { readonly [Id in BookingId]: z.output<Bookings[Id]['data']> }
+
+/** Step kinds by job, for jobs whose kinds differ in length. */
+export type StepKinds = { readonly [Id in BookingId as [KindOf<Id>] extends [never] ? never : Id]: KindOf<Id> }
+
+type KindOf<Id extends BookingId> = Bookings[Id] extends { readonly step: infer Step } ? KindIn<Step[keyof Step]> : never
+type KindIn<Length> = Length extends number | string ? never : keyof Length & string
+
+export interface Act<S extends Service = Service> {
+  readonly world: World
+  readonly environment: Environment
+  /** The id of the call's journal line, or of the job's booking. Records that it creates refer to it. */
+  readonly cause: string
+  /** World milliseconds since 1970. Time can pass during an await, so call it again afterwards. */
+  now(): number
+  readonly random: Random
+  readonly circumstances: Circumstances
+  /** Aborts when the client disconnects or the world is removed. Undefined in a job. Created on first use. */
+  signal(): AbortSignal | undefined
+  /** Throws the refusal `unreachable` if a service that the row or job depends on is down. */
+  reach(service: S): void
+  /**
+   * Await this after each await (except of the body), before you read the clock or commit: a replay continues the call at the same point as
+   * the recording.
+   */
+  waited(): Promise<void> | void
+  /**
+   * Call this in a job before it awaits the outside world, or another job that does. Calls to its world then no longer wait for the job.
+   */
+  goOutside(): void
+  /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
+  commit<T>(change: () => T): T
+  /** Changes a world like {@link commit}, but even after the client has disconnected: a resumable upload stores the received bytes. */
+  commitAfterDisconnect<T>(change: () => T): T
+  /** Books a job for a world time in milliseconds since 1970. Default: the end of its step, which starts now. Call inside a commit. */
+  book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
+  /** Removes the job's booking with this data, if any. Call inside a commit. */
+  unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
+  /** The end of the step of a job that starts at `from`, in world milliseconds since 1970. */
+  stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
+}
+
+/** A world and one of its environments. */
+export type WorldEnvironment = Pick<Act, 'world' | 'environment'>
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
@@ -106,3 +167,35 @@ export function defineOperation<
 >(operation: Operation<Id, Request, Replies, Key, Asked>): Operation<Id, Request, Replies, Key, Asked> {
   return operation
 }
+
+/** A job's result, for the report about an advance. `id` is the record's id. */
+export interface Outcome {
+  readonly id?: string
+  readonly [fact: string]: unknown
+}
+
+export interface JobDefinition<Id extends string, Data, S extends Service>
+  extends Bookable<Id extends keyof StepKinds ? StepKinds[Id] : never> {
+  readonly id: Id
+  readonly summary: string
+  readonly dependsOn: readonly S[]
+  /** The circumstances that it reads and that a scenario can determine. */
+  readonly asks?: readonly Question[]
+  /** The schema for the data in its booking. */
+  readonly data: z.ZodObject & z.ZodType<Data>
+  about(data: Data, world: World, environment: Environment): About
+  /** Must do nothing if the job is no longer needed. */
+  run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
+}
+
+/** A job in the table, without its data type. */
+export type Job = Omit<JobDefinition<string, Readonly<Record<string, unknown>>, Service>, 'step'> & Bookable
+
+export function defineJob<const Id extends BookingId, const S extends Service>(
+  job: JobDefinition<Id, BookingData[Id], S>,
+): JobDefinition<Id, BookingData[Id], S> {
+  return job
+}
+
+/** When to try again after a service was unreachable. Source: decisions §8. */
+export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

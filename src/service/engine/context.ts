@@ -1,16 +1,15 @@
 /** Creates a handler's context from its walk, and a job's act from its booking. */
 
-import type { Act, BookingId } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records.ts'
-import type { Context } from '../areas/operation.ts'
+import type { Act, BookingId, Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { demandNotGone } from '../world/changes.ts'
 import type { CountingCommits } from '../world/observer.ts'
 import { wallClock } from '../world/platform.ts'
 import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
-import { explain, noteCommit } from './line.ts'
+import { demandNotGone } from '../world/world.ts'
+import { explain, noteCommit } from './journal-line/line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
 /** Changes nothing if the client has disconnected or the world has ended. */

@@ -5,11 +5,16 @@ import type { Carrier } from '../wire/call.ts'
 import { loadPhoneNumbers } from '../wire/identifiers.ts'
 import type { About } from '../wire/row.ts'
 import { once } from '../wire/when-needed.ts'
-import type { Line } from '../world/journal-line.ts'
+import type { Line } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import type { Handling } from './handle-call.ts'
 import type { EngineDependencies } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
+
+export { actOf } from './context.ts'
+export { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from './journal-line/line.ts'
+export { collectAtMinimumRate } from './reading/minimum-upload-rate.ts'
+export type { Handling }
 
 export interface Engine {
   readonly carry: Carrier

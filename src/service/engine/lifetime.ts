@@ -5,11 +5,11 @@ import { type Answer, type Call, type Carrier, header, type PendingAnswer } from
 import { Misuse, nearest, unknownName } from '../wire/misuse.ts'
 import { shortDuration } from '../wire/timestamp.ts'
 import { newClock } from '../world/clock.ts'
-import { changedContacts, removedContacts } from '../world/contact-register.ts'
 import { newJournal } from '../world/journal.ts'
 import type { Platform } from '../world/platform.ts'
 import { newRecords, type RecordsData } from '../world/records.ts'
-import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario-state.ts'
+import { changedContacts, removedContacts } from '../world/registers.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario.ts'
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 

@@ -3,9 +3,8 @@ import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import { defineRecord } from '../world/records.ts'
-import type { Seed } from '../world/registered-client.ts'
-import { countWhile, type Table } from '../world/table.ts'
+import { countWhile, defineRecord, type Table } from '../world/records.ts'
+import type { Seed } from '../world/registers.ts'
 import type { World } from '../world/world.ts'
 
 /** Calls per minute, keyed by operation. */

@@ -1,12 +1,11 @@
 /** A world's rules: those of its active scenarios, and those of a scenario that a call specifies in a header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
-import type { Scenario } from '../world/scenario.ts'
-import type { Active, ScenarioState } from '../world/scenario-state.ts'
+import type { Active, Scenario, ScenarioState } from '../world/scenario.ts'
 import type { World } from '../world/world.ts'
 import { type CatalogueScenarios, definedIn } from './catalogue.ts'
-import type { EffectTarget } from './effect.ts'
 import { release } from './interventions.ts'
+import type { EffectTarget } from './scenario/effect.ts'
 import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
 /** A cached ruleset and its inputs. */

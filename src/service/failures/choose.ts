@@ -2,12 +2,11 @@
 import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
-import { fractionOf } from '../world/random.ts'
 import type { EnvironmentName } from '../world/records.ts'
 import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where } from '../world/scenario.ts'
-import { countApart, countAsked, countRule } from '../world/scenario-state.ts'
-import { randomOf, type World } from '../world/world.ts'
-import type { Draws } from './effect.ts'
+import { countApart, countAsked, countRule } from '../world/scenario.ts'
+import { fractionOf, randomOf, type World } from '../world/world.ts'
+import type { Draws } from './scenario/effect.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
 /** A call or job, as seen by rules. */

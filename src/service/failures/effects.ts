@@ -1,5 +1,5 @@
 /** The table of effects, which are the different ways to fail. */
-import type { Effect } from './effect.ts'
+
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'
 import { earlyAnswer } from './effects/early-answer.ts'
@@ -21,8 +21,10 @@ import { skew } from './effects/skew.ts'
 import { stale } from './effects/stale.ts'
 import { throttle } from './effects/throttle.ts'
 import { truncate } from './effects/truncate.ts'
+import type { Effect } from './scenario/effect.ts'
 
 export { awayOf } from './effects/outage.ts'
+export { type Around, durationOption, type Effect, milliseconds, spanOf, type TimeSpan, timeSpan, withBody } from './scenario/effect.ts'
 
 /** If a rule has several effects, the first effect in this table is the outermost. */
 export const effects = {

@@ -4,9 +4,11 @@ import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
 import { readTimestamp, zulu } from '../wire/timestamp.ts'
 import type { Calls, Rule, Scenario } from '../world/scenario.ts'
-import { milliseconds } from './effect.ts'
 import { effects } from './effects.ts'
-import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
+import { milliseconds } from './scenario/effect.ts'
+import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './scenario/grammar.ts'
+
+export { type CallStep, type ExpectedAnswer, type ProofStep, scenarioDocument, type WrittenScenario } from './scenario/grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
 /** Maximum number of values in a scenario, because validating a value takes far longer than its size suggests. */

@@ -1,7 +1,7 @@
 /** Parses tokens strictly, and fetches their issuers' key sets. Source: decisions §3. */
 
 import type { JWK } from 'jose'
-import { scan } from '../wire/json-scan.ts'
+import { scan } from '../wire/json.ts'
 import { type Claims, isClaims } from './caller.ts'
 
 export interface ReadToken {

@@ -1,10 +1,12 @@
 /** Validation errors shared by all JSON body readers. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 
 import type { z } from 'zod'
+import { positionAt, printPath, shownByte } from './json/position.ts'
+import { type JsonError, mostLevels, type Path, scan } from './json/scan.ts'
 import type { Why } from './json/tokens.ts'
-import { positionAt, printPath, shownByte } from './json-position.ts'
-import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
 import type { Errors } from './refusal.ts'
+
+export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 
 export interface RequestNames {
   /** The name of the service's body parameter, which is reported as missing if the body cannot be read. If absent, nothing is reported. */

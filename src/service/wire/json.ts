@@ -1,8 +1,10 @@
 /** Parses JSON the way the live services do, and limits its size, depth and number of values. */
 
+import { mostLevels } from './json/scan.ts'
 import { isBlank } from './json/tokens.ts'
-import { mostLevels } from './json-scan.ts'
 import { Misuse } from './misuse.ts'
+
+export { type Path, type Step, scan } from './json/scan.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 /** Parses URIs the way .NET's Uri class does, and checks which of them may be an endpoint. Source: notifications §4.6. */
-import { decodeStray } from './json-position.ts'
+import { decodeStray } from './json/position.ts'
 
 /** Characters that stay percent-encoded: control characters, and those with a special meaning in URIs. */
 const staysEncoded = /[\p{Cc};/?:@&=+$,#[\]!'()*%\\]/u

@@ -126,7 +126,7 @@ export interface Area {
    * sent by the platform's applications. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
    */
   readonly identity?: { readonly cookie: string; readonly platform?: string }
-  /** The body reader, which also defines the messages about unreadable bodies (`areas/readers.ts`). */
+  /** The body reader, which also defines the messages about unreadable bodies (`areas/index.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types allowed for a JSON body, and when they are checked: while routing, or while reading the body. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }

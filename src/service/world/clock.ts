@@ -1,9 +1,21 @@
 /** A world's clock: its data and its interface. */
 import { Misuse } from '../wire/misuse.ts'
 import { endOfTime, zulu } from '../wire/timestamp.ts'
-import { type Agenda, type AgendaData, type Booking, newAgenda } from './bookings.ts'
 import type { Platform } from './platform.ts'
 import type { ClockMode } from './settings.ts'
+import { type Agenda, type AgendaData, type Booking, newAgenda } from './time/bookings.ts'
+
+export {
+  type Bookable,
+  type Booking,
+  type BookingTable,
+  bookingId,
+  bookings,
+  bookingsIn,
+  type Defect,
+  defects,
+  newAgenda,
+} from './time/bookings.ts'
 
 /** Plain data. */
 export interface ClockData {

@@ -1,10 +1,14 @@
 /** A world's journal: its data, its rings of lines, and its followers. */
 
 import { createJournalBudget, type JournalBudget, type Share } from './journal/budget.ts'
+import type { Line } from './journal/line.ts'
 import { createRedaction, type Redaction } from './journal/redaction.ts'
 import { createRing, newRing, type Ring, type RingData } from './journal/ring.ts'
-import type { Line } from './journal-line.ts'
-import { createSecrets } from './secrets.ts'
+import { createSecrets } from './journal/secrets.ts'
+
+export { type Hide, hiding, secretsIn, secretsInQuery } from './journal/known-secrets.ts'
+export { bodyLimit, jsonOf, type Line, type LineCaller, type LineSender, type StageName, stageNames } from './journal/line.ts'
+export { isSecretHeader, type Secrets, secretsMarked } from './journal/secrets.ts'
 
 export type { Redaction, Ring }
 

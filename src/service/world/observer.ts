@@ -3,9 +3,9 @@
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
-import type { Line } from './journal-line.ts'
+import type { Line } from './journal/line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
-import type { Seed } from './registered-client.ts'
+import type { Seed } from './registers.ts'
 
 /** A call to a control row that changes state. */
 export interface ControlCall {

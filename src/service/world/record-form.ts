@@ -1,9 +1,9 @@
 /** The serialized form of records in snapshots and stores. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
+import type { Key } from './records/table.ts'
 import type { RecordKind } from './records.ts'
 import { environmentNames } from './records.ts'
-import type { Key } from './table.ts'
 
 /** Converts a record to the next version. May return several records. */
 export type Upgrade = (record: unknown) => unknown

@@ -1,5 +1,19 @@
 /** The records in a world or one of its environments: one table per kind of record, and the allowed status changes. */
-import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
+import { createTable, type Key, type NoteRecord, type Table } from './records/table.ts'
+
+export {
+  add,
+  type Compare,
+  countWhile,
+  createIndex,
+  downward,
+  findMany,
+  type Key,
+  type Ordered,
+  remove,
+  type Table,
+  upward,
+} from './records/table.ts'
 
 export const environmentNames = ['test', 'production'] as const
 export type EnvironmentName = (typeof environmentNames)[number]

@@ -1,6 +1,21 @@
 /** Scenarios, their rules, and the rules' results for calls and jobs. */
 import type { About } from '../wire/row.ts'
 
+export {
+  type Active,
+  askedCounts,
+  countApart,
+  countAsked,
+  countRule,
+  countsOf,
+  forgetAllCounts,
+  forgetCounts,
+  rebase,
+  type ScenarioState,
+  scenarioCounts,
+  separateCounts,
+} from './scenario/state.ts'
+
 /** The calls that a rule applies to: a range, or every nth call. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 

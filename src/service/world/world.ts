@@ -3,29 +3,26 @@
 import type { Keys } from '../tokens/keys.ts'
 import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
-import { type Bookable, type Booking, bookings } from './bookings.ts'
 import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
-import { type ContactRegister, createContactRegister } from './contact-register.ts'
 import { createJournalRings, type Following, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import type { Observing } from './observer.ts'
-import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import {
-  createRecords,
-  type EnvironmentData,
-  loadEnvironments,
-  newRecords,
-  type RecordFollower,
-  type Records,
-  type RecordsData,
-} from './records.ts'
-import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registered-client.ts'
-import { createScenarioState, type ScenarioState } from './scenario-state.ts'
+import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './records/outbox.ts'
+import type { EnvironmentData, RecordFollower, Records, RecordsData } from './records.ts'
+import { createRecords, loadEnvironments, newRecords } from './records.ts'
+import { type ContactRegister, createContactRegister } from './registers/contacts.ts'
+import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registers.ts'
+import { createScenarioState, type ScenarioState } from './scenario/state.ts'
 import type { Settings } from './settings.ts'
+import { type Bookable, type Booking, bookings } from './time/bookings.ts'
 import { createClock } from './time/create-clock.ts'
+
+export { type Changes, demandNotGone, type Ending, noDoings, signalOfBoth, unlessWorldGone, WorldGone } from './changes.ts'
+export { fractionOf, type Random, random } from './random.ts'
+export { messages, type Posted } from './records/outbox.ts'
 
 /** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */
 export interface WorldData {

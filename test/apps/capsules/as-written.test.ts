@@ -1,6 +1,6 @@
 /** Calls of a capsule go where their text says, and calls of the service to no control row. */
 import { expect, test } from 'vitest'
-import { isAsWritten } from '../../../src/apps/capsules/another-client.ts'
+import { isAsWritten } from '../../../src/apps/capsules/against/another-client.ts'
 
 const base = 'http://127.0.0.1:4300/worlds/mine'
 

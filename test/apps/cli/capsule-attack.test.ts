@@ -36,10 +36,10 @@ test('calls that no client of a program can make are left out, and said to be', 
   const url = await freshServer()
   const first = calls.findIndex(({ event }) => event === 'call')
   const odd: readonly (readonly [AnyLine, string])[] = [
-    [{ method: 'CONNECT' }, 'a client of a program does not send CONNECT'],
-    [{ method: 'TRACE' }, 'a client of a program does not send TRACE'],
-    [{ url: '/future/../../etc/passwd' }, 'clients take . and .. out of an address'],
-    [{ url: '/future/%2e%2E/orders' }, 'clients take . and .. out of an address'],
+    [{ method: 'CONNECT' }, 'HTTP clients do not send CONNECT'],
+    [{ method: 'TRACE' }, 'HTTP clients do not send TRACE'],
+    [{ url: '/future/../../etc/passwd' }, 'HTTP clients resolve . and .. in an address'],
+    [{ url: '/future/%2e%2E/orders' }, 'HTTP clients resolve . and .. in an address'],
     [{ more: { 'x-odd': '\u6f22' } }, 'its header x-odd contains characters that are not allowed in headers'],
   ]
   for (const [change, why] of odd) {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Verified } from '../../../src/apps/contracts/judge.ts'
+import type { Verified } from '../../../src/apps/contracts/verifying/judge.ts'
 import { folderWith, otherServer, run, runWithMemory } from '../../support/command-line.ts'
 import { manifestPact, pactsIn, served } from '../../support/pacts.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readPacts } from '../../../src/apps/contracts/verifying/pact-files.ts'
-import { eventTypes } from '../../../src/service/areas/events/cloud-event.ts'
+import { eventTypes } from '../../../src/service/areas/events/cloud-events/cloud-event.ts'
 import { operations } from '../../../src/service/areas/index.ts'
 import { rateLimits } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'

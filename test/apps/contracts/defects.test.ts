@@ -5,8 +5,8 @@ import type { Interaction } from '../../../src/apps/contracts/verifying/pact-fil
 import { verify } from '../../../src/apps/contracts/verifying/verify.ts'
 import type { Simulator } from '../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
-import { startServer } from '../../../src/hosts/server.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import type { Answer, Call, Carrier } from '../../../src/service/wire/call.ts'
 import { standin } from '../../support/standin.ts'
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '../../../src/apps/contracts/verifying/verify.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
-import { startServer } from '../../../src/hosts/server.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
 import type { Client } from '../../../src/service/areas/client.ts'
 import type { Answer, Carrier } from '../../../src/service/wire/call.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moves } from '../../../src/apps/dashboard/pages/files/state-machine.tsx'
-import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records.ts'
+import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records/transfer.ts'
 import { harmed, overflows, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
 import { confirmed, published, uploaded } from '../../support/file-transfers.ts'
 import { append, begun, line } from '../../support/resumable.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { reports } from '../../../src/apps/dashboard/components/facts.tsx'
-import { reportStatuses } from '../../../src/service/areas/notifications/statuses.ts'
+import { reportStatuses } from '../../../src/service/areas/notifications/wire.ts'
 import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({

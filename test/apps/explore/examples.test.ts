@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type ExploredClient, explore } from '../../../src/explore.ts'
+import { type ExploredClient, explore } from '../../../src/apps/explore/explore.ts'
 
 const folder = new URL('../../../examples/explore/', import.meta.url)
 const programs: Readonly<Record<string, string>> = { ts: process.execPath, py: 'python3' }

@@ -1,7 +1,7 @@
 /** The faults that explore plans for a call: which there are, and that they are met. */
 import { expect, test } from 'vitest'
 import { faultsFor } from '../../../src/apps/explore/faults.ts'
-import type { Step } from '../../../src/apps/explore/trace.ts'
+import type { Step } from '../../../src/apps/explore/searching/trace.ts'
 import { type ExploredClient, explore } from '../../../src/index.ts'
 import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
 

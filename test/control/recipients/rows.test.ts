@@ -1,8 +1,8 @@
 /** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
 import { recipesOf } from '../../../src/service/areas/notifications/magic-recipients.ts'
-import { recipientName } from '../../../src/service/areas/notifications/recipients.ts'
-import { emailStatuses, entryLifecycle, smsStatuses } from '../../../src/service/areas/notifications/statuses.ts'
+import { recipientName } from '../../../src/service/areas/notifications/messages/texts.ts'
+import { emailStatuses, entryLifecycle, smsStatuses } from '../../../src/service/areas/notifications/wire.ts'
 import { control } from '../../support/control.ts'
 import { manifestOf, placed } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,7 +1,7 @@
 /** Provider states over HTTP, as verifiers of contracts call them. */
 
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { givens } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'

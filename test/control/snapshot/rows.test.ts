@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { control } from '../../support/control.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { createForwarder } from '../../../src/hosts/forwarding/forwarder.ts'
-import { startServer } from '../../../src/hosts/server.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
 import { type Call, ClientGone, type Sent } from '../../../src/service/wire/call.ts'
 import { secret, twoServers } from '../../support/forwarding.ts'
 import { connectTo } from '../../support/hosts.ts'

@@ -1,7 +1,7 @@
 /** A forwarded call is answered, byte by byte, as a call of the owner itself, and leaves the same journal line. */
 import { expect, onTestFinished, test } from 'vitest'
 import { frontDoor } from '../../../src/control/front-door.ts'
-import { startServer } from '../../../src/hosts/server.ts'
+import { startServer } from '../../../src/hosts/http/server.ts'
 import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { twoServers } from '../../support/forwarding.ts'

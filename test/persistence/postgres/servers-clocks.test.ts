@@ -1,6 +1,6 @@
 /** Servers of one database whose machines show other times. */
 import { expect } from 'vitest'
-import { createMachineClock } from '../../../src/platform/any-machine.ts'
+import { createMachineClock } from '../../../src/platform/machine/any-machine.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { newDatabase, test } from '../../support/postgres.ts'

@@ -1,7 +1,7 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
 import { expect, test } from 'vitest'
 import { type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
-import { reasonOf } from '../../../src/service/engine/say.ts'
+import { reasonOf } from '../../../src/service/engine/stages/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'
 import {

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { Identity } from '../../../src/service/areas/client.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
 import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders, shipments } from '../../../src/service/areas/notifications/records.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'

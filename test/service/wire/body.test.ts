@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCall } from '../../../src/hosts/express.ts'
+import { readCall } from '../../../src/hosts/express/host.ts'
 import { BodyTooLarge, type Call, gatherBytes } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 

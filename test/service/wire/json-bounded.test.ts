@@ -2,7 +2,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBroker } from '../../../src/apps/contracts/broker.ts'
+import { openBroker } from '../../../src/apps/contracts/broker/client.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { boundedJson } from '../../../src/service/wire/json.ts'
 import { jsonFetcher } from '../../../src/service/world/outgoing.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noDoings } from '../../../src/service/world/changes.ts'
+import type { Line } from '../../../src/service/world/journal/line.ts'
 import { createJournalRings, newJournal } from '../../../src/service/world/journal.ts'
-import type { Line } from '../../../src/service/world/journal-line.ts'
 
 const line = (id: number): Line => ({
   id: String(id),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records.ts'
-import { entryLifecycle, orderLifecycle } from '../../../src/service/areas/notifications/statuses.ts'
+import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records/transfer.ts'
+import { entryLifecycle, orderLifecycle } from '../../../src/service/areas/notifications/wire.ts'
 import { defineLifecycle } from '../../../src/service/world/records.ts'
 
 const door = defineLifecycle<'open' | 'shut' | 'gone'>('door', { open: ['shut'], shut: ['open', 'gone'], gone: [] })

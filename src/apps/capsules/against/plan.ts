@@ -1,10 +1,10 @@
 /** Plans the requests for a replay against another server: recorded steps with placeholders for ids and tokens from earlier replies. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
-import { marksIn } from '../../../control/capsule-parts.ts'
 import { guids, jsonOrText } from '../../../control/compare.ts'
-import type { Capsule } from '../read-capsule.ts'
-import type { Step } from '../steps.ts'
+import type { Capsule } from '../replay/read-capsule.ts'
+import { marksIn } from '../replay/values.ts'
+import type { Step } from './steps.ts'
 
 /** A value from an earlier reply. */
 export interface Carried {

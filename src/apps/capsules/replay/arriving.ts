@@ -1,10 +1,10 @@
 /** Feeds external input into a replay's simulator: numbered calls, permission for jobs, and other servers' replies. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
-import { readHeaders } from '../../../control/capsule-parts.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
-import type { Capsule } from '../read-capsule.ts'
+import type { Capsule } from './read-capsule.ts'
+import { readHeaders } from './reading.ts'
 import { newReplayedCall, type ReplayedCall, replayedBody } from './replayed-call.ts'
 import { type Finding, finding, isBetween, proceed, type Scene, until } from './scene.ts'
 import type { Contents, Values } from './values.ts'

@@ -1,7 +1,6 @@
 /** Compares a reply with the recorded reply, in which ids, tokens and addresses may differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
-import { readHeaders } from '../../../control/capsule-parts.ts'
 import {
   bytesDifferences,
   type Difference,
@@ -15,8 +14,9 @@ import { readToken } from '../../../service/tokens/read-token.ts'
 import { type Answer, isStream } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
-import type { Capsule } from '../read-capsule.ts'
-import type { ExpectedReply } from '../steps.ts'
+import type { ExpectedReply } from '../against/steps.ts'
+import type { Capsule } from './read-capsule.ts'
+import { readHeaders } from './reading.ts'
 import type { Values } from './values.ts'
 
 export interface Comparing {

@@ -3,9 +3,9 @@
 import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { CallNumber } from '../read-capsule.ts'
 import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'
 import { answerDifference, markedTexts, streamDifference } from './compare-reply.ts'
+import type { CallNumber } from './read-capsule.ts'
 import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
 import { type Finding, finding, proceed, type Scene, until } from './scene.ts'
 

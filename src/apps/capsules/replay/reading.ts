@@ -1,6 +1,6 @@
-/** Splits a capsule's text into lines as it arrives, and validates embedded documents: settings, fixtures, and worlds. */
+/** Reads a capsule's text: splits it into lines as it arrives, validates embedded documents, and restores shared headers. */
 
-import type { CapsuleLine, Head, LineOf } from '../../../control/capsule-lines.ts'
+import type { CapsuleLine, Head, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
 import { bytesOfValue, excessIn, extentOf, parseJson } from '../../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -118,4 +118,14 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     clock === null
   )
     throw new Misuse(`${fileAndLine}.snapshot: it is not the document of a world.`)
+}
+
+/** Restores a line's headers from the shared set it refers to. */
+export function readHeaders(
+  sets: ReadonlyMap<number, RecordedHeaders>,
+  { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },
+): RecordedHeaders {
+  const whole = { ...(headers !== undefined && sets.get(headers)), ...more }
+  for (const name of less ?? []) delete whole[name]
+  return whole
 }

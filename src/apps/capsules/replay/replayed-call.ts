@@ -1,8 +1,8 @@
 /** A call in a replay: its permissions and its progress. */
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
-import { stageNames } from '../../../service/world/journal-line.ts'
-import type { RecordedCall } from '../read-capsule.ts'
+import { stageNames } from '../../../service/world/journal.ts'
+import type { RecordedCall } from './read-capsule.ts'
 
 export interface ReplayedCall {
   readonly recorded: RecordedCall

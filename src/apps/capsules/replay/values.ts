@@ -1,7 +1,6 @@
 /** Replaces a capsule's placeholders with generated secrets and with tokens that have the same claims, and loads bodies' bytes. */
 
 import type { Content, LineOf } from '../../../control/capsule-lines.ts'
-import { marksIn } from '../../../control/capsule-parts.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import type { SigningAlgorithm } from '../../../service/tokens/issue.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
@@ -9,7 +8,10 @@ import { issuerOf } from '../../../service/tokens/read-token.ts'
 import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Capsule } from '../read-capsule.ts'
+import type { Capsule } from './read-capsule.ts'
+
+/** Matches a capsule's placeholders. */
+export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
 export interface Values {
   /** Replaces the placeholders in a string. */

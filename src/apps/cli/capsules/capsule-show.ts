@@ -1,9 +1,9 @@
 /** `standin capsules show`: lists the calls and events of a capsule. */
 
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../../../control/capsule-parts.ts'
+import type { CapsuleLine } from '../../../control/capsule-lines.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Counts } from '../../capsules/outline.ts'
+import type { Capsule, Counts, RecordedCall } from '../../capsules/files.ts'
 import { defineCommand } from '../frame/command.ts'
 import { option, quoted, required, wholeNumber } from '../frame/option.ts'
 import { counted, print, status as toned } from '../frame/print.ts'
@@ -19,7 +19,7 @@ export function callNumber(text: string): { readonly world: string; readonly num
 }
 
 const capsuleFile = required('The capsule')
-export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes', wholeNumber(1), mostCapsule)
+export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes', wholeNumber(1), 2 ** 30)
 
 export const show = defineCommand({
   name: 'show',
@@ -27,8 +27,7 @@ export const show = defineCommand({
   options: { file: capsuleFile, maxCapsule, json },
   examples: [['standin capsules show bug.capsule', 'Every call, job and change of a setting']],
   async run({ values, io }) {
-    const { readCapsuleFile } = await import('../../capsules/files.ts')
-    const { countsOf, outlineOf } = await import('../../capsules/outline.ts')
+    const { countsOf, readCapsuleFile } = await import('../../capsules/files.ts')
     const file = resolve(io.folder, values.file)
     const capsule = await readCapsuleFile(file, values.maxCapsule)
     const { head, torn } = capsule
@@ -53,3 +52,59 @@ export const show = defineCommand({
     return 0
   },
 })
+
+/** An entry for each call, and for the events in between. */
+interface OutlineEntry {
+  /** Milliseconds since the recording started. */
+  readonly after: number
+  readonly world: string
+  /** The call number in `x-standin-call`. `null` if the call is not to the service. */
+  readonly call: number | null
+  readonly what: string
+  readonly status: number | null
+  /** A remark on something unusual. */
+  readonly note: string | null
+}
+
+function outlineOf({ head, lines, calls }: Capsule): OutlineEntry[] {
+  return lines.flatMap((line) => {
+    const entry = entryOf(line, calls)
+    return entry ? [{ after: 'at' in line ? Math.max(0, line.at - head.at) : 0, ...entry }] : []
+  })
+}
+
+const noCall = { world: '', call: null, what: '', status: null, note: null }
+
+function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry, 'after'> | undefined {
+  switch (line.event) {
+    case 'call':
+    case 'control': {
+      const { world, method, url } = line
+      const recorded = calls.get(line.n)
+      const number = line.event === 'call' ? line.number : null
+      return { world, call: number, what: `${method} ${url}`, status: recorded?.reply?.status ?? null, note: noteOf(recorded) }
+    }
+    case 'jobs':
+      return { ...noCall, world: line.world, what: line.ids.length === 1 ? '1 job' : `${line.ids.length} jobs` }
+    case 'outgoing':
+      return { ...noCall, what: `Standin calls ${line.method} ${line.url}`, status: line.status ?? null, note: line.error ?? null }
+    case 'stranger':
+      return { ...noCall, world: line.world, what: 'a call that began before the capsule changes the world' }
+    default:
+      return undefined
+  }
+}
+
+function noteOf(recorded: RecordedCall | undefined): string | null {
+  if (!recorded) return null
+  const { reply, gone, body, sent, stage } = recorded
+  const notes = [
+    gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
+    body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had arrived`,
+    body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and the rest is missing`,
+    reply?.cut && `the connection was broken (${reply.cut.how})`,
+    sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
+    !reply && 'no reply',
+  ]
+  return notes.filter((each) => typeof each === 'string').join('; ') || null
+}

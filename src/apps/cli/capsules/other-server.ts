@@ -1,10 +1,12 @@
 /** The server that receives a capsule's calls: a Standin, in separate worlds, or another implementation. */
 
+import type { MintOptions } from '../../../control/create-simulator.ts'
 import { addressOf, worldName } from '../../../service/engine/address.ts'
+import { type Claims, readCaller } from '../../../service/tokens/caller.ts'
+import { derivedClientId } from '../../../service/tokens/issue.ts'
 import { boundedText } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { identityOf } from '../../capsules/another-client.ts'
-import type { Capsule } from '../../capsules/read-capsule.ts'
+import type { Capsule } from '../../capsules/files.ts'
 import { startsOf, stoodStill } from '../../capsules/replay.ts'
 import type { OtherServer } from '../../capsules/take-steps.ts'
 import { tokenBy } from '../contracts/token-command.ts'
@@ -60,6 +62,23 @@ export async function withOtherServer<Result>(
       }),
     pass: (_, milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, longestWait))),
   })
+}
+
+function identityOf(claims: Claims): MintOptions {
+  const { org, orgNo, scopes, vendor, systemUser, clientId, exp } = readCaller(claims) ?? { scopes: [], exp: 0 }
+  const from = typeof claims.iat === 'number' ? claims.iat : exp / 1000 - 1800
+  const ttl = Math.max(1, Math.round(exp / 1000 - from))
+  const own = systemUser === undefined ? (orgNo ?? vendor) : vendor
+  const isDerived = own !== undefined && clientId === derivedClientId(own)
+  return {
+    ...(org !== undefined && { org }),
+    ...(own !== undefined && { orgNo: own }),
+    scope: scopes.join(' '),
+    ...(clientId !== undefined && !isDerived && /^[\w-]{1,50}$/.test(clientId) && { clientId }),
+    ...(systemUser !== undefined && orgNo !== undefined && { systemUserOrg: orgNo }),
+    ...(claims.client_amr !== undefined && { issuer: 'maskinporten' as const }),
+    ...(ttl !== 1800 && { ttl }),
+  }
 }
 
 interface Calling {

@@ -1,11 +1,9 @@
 /** Replays a capsule from a file, and serves its worlds as they were when a given call arrived. */
 import { frontDoor } from '../../../control/front-door.ts'
-import { ownSimulatorParts, withPage } from '../../../hosts/on-node.ts'
-import { startServer } from '../../../hosts/server.ts'
+import { ownSimulatorParts, serveSimulator } from '../../../hosts/on-node.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { once } from '../../../service/wire/when-needed.ts'
-import { readCapsuleFile, storedWith } from '../../capsules/files.ts'
-import type { CallNumber } from '../../capsules/read-capsule.ts'
+import { type CallNumber, readCapsuleFile, storedWith } from '../../capsules/files.ts'
 import { type OpenOptions, type Replayed, replayCapsule } from '../../capsules/replay.ts'
 import { Failure } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
@@ -42,8 +40,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
   }
   live()
   const signal = stopSignal()
-  const carrier = withPage(simulator, frontDoor(simulator))
-  const server = await startServer({ carrier, port, host: '127.0.0.1', closing: simulator.endStreams })
+  const server = await serveSimulator(simulator, port)
   io.stdout.say(
     json
       ? JSON.stringify({ url: server.url, same, until })

@@ -1,9 +1,7 @@
 /** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { BrokerAddress } from '../../contracts/broker.ts'
-import type { Build } from '../../contracts/build.ts'
-import type { Deployability } from '../../contracts/deployments.ts'
+import type { BrokerAddress, Build, Deployability } from '../../contracts/broker.ts'
 import { defineCommand, Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { address, bare, duration, option, optional, someText, type Values } from '../frame/option.ts'
@@ -27,7 +25,7 @@ export const brokerOptions = {
   brokerPassword: { ...optional('The password for the broker', someText), variable: 'PACT_BROKER_PASSWORD', shown: 'PACT_BROKER_PASSWORD' },
 }
 
-export const versionOption = {
+const versionOption = {
   ...optional('The version of your application', someText),
   shown: 'the commit, from the variables of CI or from git',
 }
@@ -42,9 +40,9 @@ export const buildOptions = {
 /** Tags predate branches and environments. */
 export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
 
-export const autoDetect = buildOptions.autoDetectVersionProperties
+const autoDetect = buildOptions.autoDetectVersionProperties
 
-export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
+const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
 export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
 
 /** The value of a mandatory flag. */
@@ -60,7 +58,7 @@ export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress 
 }
 
 export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { env, folder }: Io): Promise<Build> {
-  const { readBuild } = await import('../../contracts/build.ts')
+  const { readBuild } = await import('../../contracts/broker.ts')
   const { appVersion, branch, buildUrl } = values
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
@@ -86,7 +84,7 @@ export const canIDeploy = defineCommand({
   },
   examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', 'For the commit of this repository']],
   async run({ values, io }) {
-    const { canIDeploy: ask } = await import('../../contracts/deployments.ts')
+    const { canIDeploy: ask } = await import('../../contracts/broker.ts')
     const { wait } = values
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--to-environment', values.toEnvironment)
@@ -128,7 +126,7 @@ export const recordDeployment = defineCommand({
   },
   examples: [['standin record-deployment --pacticipant web --environment production', 'For the commit of this repository']],
   async run({ values, io }) {
-    const { recordDeployment: record } = await import('../../contracts/deployments.ts')
+    const { recordDeployment: record } = await import('../../contracts/broker.ts')
     const { instance, dryRun } = values
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--environment', values.environment)

@@ -27,7 +27,7 @@ export const showReport = defineCommand({
   examples: [['standin compare show out/compare.json', 'Look at the differences. Ctrl+C ends it']],
   async run({ values: { file, port, noOpen, json: isJson }, io }) {
     const report = await readReport(resolve(io.folder, file), file)
-    const { startSimulator } = await import('../../../index.ts')
+    const { startSimulator } = await import('../../../hosts/on-node.ts')
     const { storeComparison } = await import('../../../control/app-reports.ts')
     const { simulator, url, close } = await startSimulator({ port, host }).catch((error: unknown) => {
       throw unable(error, { port, host })

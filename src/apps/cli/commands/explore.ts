@@ -1,8 +1,6 @@
 /** `standin explore -- <command>`: searches for faults that break the client that a command runs. */
 import { resolve } from 'node:path'
-import type { Explored } from '../../explore/report.ts'
-import type { UnderScenarios } from '../../explore/scenarios.ts'
-import type { Progress } from '../../explore/search.ts'
+import type { Explored, Progress, UnderScenarios } from '../../explore/explore.ts'
 import { runWithin } from '../frame/child.ts'
 import { defineCommand } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
@@ -75,7 +73,7 @@ export const explore = defineCommand({
       scenarios,
       scenarios ? { runs, expect, reportTo, ...(format === 'html' && { format }) } : { only, ...(allowPartial && { allowPartial }) },
     )
-    const { exploreOn, ofExplorations, scenariosOn } = await import('../../../explore.ts')
+    const { exploreOn, ofExplorations, scenariosOn } = await import('../../explore/explore.ts')
     const folder = resolve(io.folder, found)
     if (!scenarios) await demandFolder(folder)
     const ending = new AbortController()

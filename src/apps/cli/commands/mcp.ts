@@ -20,7 +20,9 @@ export const mcp = defineCommand({
     ['standin mcp --start', 'The command for an assistant without a running server'],
   ],
   async run({ values, io }) {
-    const started = values.start ? await import('../../../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
+    const started = values.start
+      ? await import('../../../hosts/on-node.ts').then(({ startSimulator }) => startSimulator({ port: 0 }))
+      : undefined
     const { world, environment, adminToken } = values
     const url = started?.url ?? values.url
     const reach = reaching({ url })

@@ -66,7 +66,7 @@ export async function ownDocument({ dialect: name, base, serviceOnly, version: o
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([
     import('../../../control/openapi-document.ts'),
-    import('../../../service/areas/all.ts'),
+    import('../../../service/areas/index.ts'),
     import('../../../service/areas/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../../../control/index.ts')).controls

@@ -1,6 +1,6 @@
 /** `standin publish`: publishes pacts to a Pact Broker. */
 import { resolve } from 'node:path'
-import type { Publication } from '../../contracts/publish.ts'
+import type { Publication } from '../../contracts/broker.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { bare, option, someText } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
@@ -30,7 +30,7 @@ export const publish = defineCommand({
     ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'Print what would be published'],
   ],
   async run({ values, io }) {
-    const { publish: send } = await import('../../contracts/publish.ts')
+    const { publishContracts } = await import('../../contracts/broker.ts')
     const { dryRun } = values
     const pacts = values.pacts.split('\n').map((pact) => resolve(io.folder, pact))
     const build = await buildFrom(values, io)
@@ -38,7 +38,7 @@ export const publish = defineCommand({
     const broker = dryRun ? undefined : brokerFrom(values)
     const publications = await withProgress(io, { does }, ({ tell }) => {
       const progress = (done: number, of: number) => tell({ does, done, of, unit: 'consumers' })
-      return send({ pacts, ...build, tags: values.tag?.split('\n'), broker, dryRun, progress })
+      return publishContracts({ pacts, ...build, tags: values.tag?.split('\n'), broker, dryRun, progress })
     }).catch(asFailure)
     print(io, values, { dryRun, publications }, ({ publications: all }) => all.flatMap((one) => inWords(one, dryRun)))
     return 0

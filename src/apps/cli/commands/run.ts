@@ -1,7 +1,7 @@
 /** `standin run -- <command>`: starts a server, runs a command against it, and stops the server. */
 
 import { randomUUID } from 'node:crypto'
-import type { RunningSimulator } from '../../../index.ts'
+import type { RunningSimulator } from '../../../hosts/on-node.ts'
 import { addressIn } from '../../../service/engine/address.ts'
 import { runCommand } from '../frame/child.ts'
 import { defineCommand } from '../frame/command.ts'

@@ -1,5 +1,5 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. `standin stop`: stops a server in the background. */
-import type { RunningSimulator } from '../../../index.ts'
+import type { RunningSimulator } from '../../../hosts/on-node.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'

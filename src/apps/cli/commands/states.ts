@@ -21,11 +21,11 @@ const list = defineCommand({
   ],
   async run({ values, io }) {
     if (values.mapping) {
-      const { template } = await import('../../../real/environment-template.ts')
+      const { template } = await import('../contracts/environment-template.ts')
       io.stdout.say(template().trimEnd().split('\n'))
       return 0
     }
-    const { createSimulator } = await import('../../../index.ts')
+    const { createSimulator } = await import('../../../hosts/on-node.ts')
     const simulator = createSimulator()
     const list = await simulator.givens.list()
     simulator.close()
@@ -60,7 +60,7 @@ const serve = defineCommand({
     if (file === undefined) throw new Misuse('Use --environment <file>. "standin states --mapping" prints a template.')
     const { readEnvironment } = await import('../../../real/environment-file.ts')
     const { openEnvironment } = await import('../../contracts/open-environment.ts')
-    const environment = readEnvironment(resolve(io.folder, file))
+    const environment = await readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
     const signal = stopSignal()
     const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout, whole: false })

@@ -13,7 +13,7 @@ const severities = { bad: 'bad behaviour', advice: 'also advice' }
 const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI server', sarif: 'findings for a code host', html: 'a page' }
 type Format = keyof typeof formats
 
-export const verdictOptions = {
+const verdictOptions = {
   failOn: option('Condition for exit code 1: bad, or also advice', word(severities), 'bad'),
   format: option('Format: text, json, junit, sarif or html', word(formats), 'text'),
   baseline: optional('A file with known faults, which do not fail; a fault that no longer occurs does (verdicts.yaml)', someText),

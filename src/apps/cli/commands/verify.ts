@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { isAddress } from '../../contracts/read-json.ts'
 import type { ContractsVerification } from '../../contracts/verify-contracts.ts'
 import { tokenBy, tokenCommandHelp } from '../contracts/token-command.ts'
 import {
@@ -94,7 +93,7 @@ export const verify = defineCommand({
     ],
   ],
   async run({ values, io }) {
-    const { report, verifyContracts } = await import('../../../pact.ts')
+    const { isAddress, verifyContracts } = await import('../../contracts/verify-contracts.ts')
     const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
     if (values.environment !== undefined && (url !== undefined || tokenCommand !== undefined))
       throw new Misuse('--environment contains the addresses and the tokens: remove --provider-base-url and --token-command.')
@@ -112,8 +111,8 @@ export const verify = defineCommand({
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
     const { readEnvironment } = await import('../../../real/environment-file.ts')
-    const { readReport } = await import('../../contracts/report.ts')
-    const environment = values.environment === undefined ? undefined : readEnvironment(resolve(io.folder, values.environment))
+    const { readReport, report } = await import('../../contracts/report.ts')
+    const environment = values.environment === undefined ? undefined : await readEnvironment(resolve(io.folder, values.environment))
     const baseline = values.baseline === undefined ? undefined : readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
     // On Ctrl+C, tears down states at a real implementation and removes temporary files.

@@ -14,7 +14,7 @@ import { findRedocly, type Ran } from './redocly.ts'
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
 /** Path to the document. A document fetched from an address is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
-export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
+async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
   demandFile(path, mostDocument)

@@ -1,6 +1,6 @@
 /** Gets a caller's token from the user's command, for implementations whose tokens Standin cannot issue. */
 
-import { runLine } from '../../../real/shell.ts'
+import { runLine } from '../../../real/commands.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
 import { Failure, messageOf } from '../frame/command.ts'

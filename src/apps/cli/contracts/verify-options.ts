@@ -3,9 +3,8 @@ import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { dialectNames } from '../../../service/wire/vocabulary.ts'
-import type { Selector } from '../../contracts/fetch-pacts.ts'
-import type { ContractsVerification } from '../../contracts/verify-contracts.ts'
-import type { WebhookOptions } from '../../contracts/webhooks.ts'
+import type { WebhookOptions } from '../../contracts/open-environment.ts'
+import type { ContractsVerification, Selector } from '../../contracts/verify-contracts.ts'
 import type { Io } from '../frame/io.ts'
 import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from '../frame/option.ts'
 import { storeOrPrint } from '../frame/whole-file.ts'
@@ -89,7 +88,7 @@ export async function storeReports(io: Io, { junit, report }: ReportFiles, verif
     makeFolder(dirname(resolve(io.folder, file)))
     await storeOrPrint(io, file, text(), 'The report was not saved')
   }
-  const { junit: junitText } = await import('../../../pact.ts')
+  const { junit: junitText } = await import('../../contracts/report.ts')
   await store(junit, () => junitText(verification))
   await store(report, () => `${JSON.stringify(verification, null, 2)}\n`)
 }

@@ -2,9 +2,8 @@
 
 import { storeExploration } from '../../../control/app-reports.ts'
 import type { Exploration } from '../../../control/client.ts'
-import type { Simulator } from '../../../index.ts'
-import type { Explored } from '../../explore/report.ts'
-import type { Progress } from '../../explore/search.ts'
+import type { Simulator } from '../../../control/simulator.ts'
+import type { Explored, Progress } from '../../explore/explore.ts'
 import type { Io } from '../frame/io.ts'
 import { remote } from '../frame/remote.ts'
 

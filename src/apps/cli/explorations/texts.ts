@@ -2,8 +2,7 @@
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
-import type { Explored, Finding } from '../../explore/report.ts'
-import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
+import type { Explored, Finding, ScenarioRun, UnderScenarios } from '../../explore/explore.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
 import { counted, heading, inColumns } from '../frame/print.ts'
 
@@ -28,7 +27,7 @@ export function asText(
 }
 
 /** A client with refused calls may not have done its job. */
-export const noneFound = (refused: readonly string[]) =>
+const noneFound = (refused: readonly string[]) =>
   refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [

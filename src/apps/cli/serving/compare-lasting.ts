@@ -29,7 +29,7 @@ export async function compareLasting(
     throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine only. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
-  const file = readEnvironment(resolve(io.folder, compare ?? ''))
+  const file = await readEnvironment(resolve(io.folder, compare ?? ''))
   const live = await openLive({ ...upstreamOf(values, io), file, settle, maxSpool, cors, keepsLines: true })
   const facts = { standin: ownPackage().version, environment: file.name, notes: live.notes, showValues: false }
   let stopReporting = () => {}

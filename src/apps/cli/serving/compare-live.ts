@@ -22,9 +22,9 @@ type LiveValues = ReportValues &
 export async function compareLive(values: LiveValues, io: Io, command: readonly string[]): Promise<number> {
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
-  const { startSimulator } = await import('../../../index.ts')
+  const { startSimulator } = await import('../../../hosts/on-node.ts')
   const { port, settle, as, maxSpool } = values
-  const file = readEnvironment(resolve(io.folder, values.environment ?? ''))
+  const file = await readEnvironment(resolve(io.folder, values.environment ?? ''))
   const live = await openLive({ ...upstreamOf(values, io), file, settle, as, maxSpool })
   const adminToken = randomUUID()
   const host = '127.0.0.1'

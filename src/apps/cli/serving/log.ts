@@ -8,7 +8,7 @@ import type { Io } from '../frame/io.ts'
 export type LogForm = 'text' | 'json' | 'off'
 
 /** `warn`: calls that Standin refused, 5xx, and notes for the user. `error`: bugs. */
-export const logLevels = ['info', 'warn', 'error'] as const
+const logLevels = ['info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 export interface Log {

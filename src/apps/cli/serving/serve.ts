@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Simulator } from '../../../control/simulator.ts'
-import type { RunningSimulator } from '../../../index.ts'
+import type { RunningSimulator } from '../../../hosts/on-node.ts'
 import { isOneFile } from '../../../platform/node-package.ts'
 import { isAddress } from '../../../platform/node-path.ts'
 import type { Fixtures } from '../../../service/areas/fixtures.ts'
@@ -78,7 +78,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     throw new Failure(
       '--otel needs the package, because this program contains no other libraries. Install Node.js and the package, and use npx standin.',
     )
-  const { startSimulator } = await import('../../../index.ts')
+  const { startSimulator } = await import('../../../hosts/on-node.ts')
   const { logged } = await import('./log.ts')
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn

@@ -1,6 +1,6 @@
 /** Groups of server options: limits, capsules, trusted tokens, and stores. */
 
-import type { StartOptions } from '../../../index.ts'
+import type { StartOptions } from '../../../hosts/on-node.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defaultSettings } from '../../../service/world/settings.ts'
 import {

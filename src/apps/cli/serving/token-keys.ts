@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Settings } from '../../../index.ts'
+import type { Settings } from '../../../control/create-simulator.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, messageOf } from '../frame/command.ts'
 import { readNamed } from '../frame/whole-file.ts'

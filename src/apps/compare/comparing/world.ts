@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
-import { publishedEvents } from '../../../service/areas/events/published-events.ts'
+import { publishedEvents } from '../../../service/areas/events/records.ts'
 import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Content, Digest } from '../exchange.ts'
 import { chunksOf, contentSize, mostInMemory } from './contents.ts'
 

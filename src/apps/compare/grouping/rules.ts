@@ -2,7 +2,7 @@
 
 import { jsonOrText } from '../../../control/compare.ts'
 import { areaName, refusals } from '../../../service/areas/areas.ts'
-import { type DialectEntry, dialects } from '../../../service/areas/dialects.ts'
+import { dialects } from '../../../service/areas/dialect.ts'
 import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import { textIn } from '../comparing/replies.ts'
@@ -71,7 +71,7 @@ const ofArea: Readonly<Record<string, string>> = {
 }
 
 /** The most specific row of Dialects about a place in a reply of Standin. */
-function dialectOf(operation: string, where: string, status: number): DialectEntry | undefined {
+function dialectOf(operation: string, where: string, status: number): (typeof dialects)[number] | undefined {
   const name = where.replace(/^headers\./, '')
   const about = dialects.filter(({ proof: { spec, live } }) => {
     const isOfStatus = name === 'status' ? live.status === status : Number(live.status ?? 200) < 400 === status < 400

@@ -1,14 +1,14 @@
 /** Attributes an interaction's failure at a real implementation. */
 
-import { refusalsOf } from '../../../control/openapi-replies.ts'
+import { refusalsOf } from '../../../control/openapi-document.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
 import { operations } from '../../../service/areas/index.ts'
 import type { Operation } from '../../../service/areas/operation.ts'
 import { compileRoutes } from '../../../service/engine/route.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { Fault, Judged } from '../judge.ts'
 import type { Arrived } from '../verifying/exact.ts'
+import type { Fault, Judged } from '../verifying/judge.ts'
 
 interface Evidence {
   /** True if the simulator fulfils the interaction. */
@@ -25,7 +25,7 @@ export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, held
 }
 
 /** True if the row does not document the reply's status, members or code. */
-export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
+function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false
   const match = compileRoutes(operations as readonly Operation[], dialect(dialectName))(method.toUpperCase(), path)

@@ -1,11 +1,10 @@
 /** Forwards calls to a real implementation, to the address for their area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { carriedHeaders, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
+import { carriedHeaders, demandRecipients, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
+import type { HeadersThere } from '../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../../../real/exchange.ts'
-import { demandRecipients } from '../../../real/recipients.ts'
-import type { HeadersThere } from '../../../real/secrets.ts'
 import { destinationOf, locationHere } from '../../../real/target.ts'
 import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 

@@ -1,9 +1,10 @@
 /** Finds out what interactions require from an environment: areas, callers, resources and recipients. */
 
-import { createSimulator, type Simulator } from '../../../index.ts'
+import type { Simulator } from '../../../control/simulator.ts'
+import { createSimulator } from '../../../hosts/on-node.ts'
+import { recipientsIn } from '../../../real/bodies.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
-import { recipientsIn } from '../../../real/recipients.ts'
 import { areaAt } from '../../../real/target.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'

@@ -6,8 +6,8 @@ import { BodyTooLarge, gatherChunks } from '../../../service/wire/call.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
-import type { Webhooks } from '../webhooks.ts'
 import { doAll, type StatesThere } from './states-there.ts'
+import type { Webhooks } from './webhooks.ts'
 
 /** Paths for states and messages. The second path in each is Standin's. */
 const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }

@@ -1,17 +1,16 @@
 /** Provider states at a real implementation: set up by public calls, or by its team's commands. */
 
 import { messageOf } from '../../../real/bodies.ts'
+import { runLine, type SecretReader } from '../../../real/commands.ts'
 import type { EnvironmentFile, StateCommand } from '../../../real/environment-file.ts'
 import { type Exchange, exchangeValue } from '../../../real/exchange.ts'
-import type { SecretReader } from '../../../real/secrets.ts'
-import { runLine } from '../../../real/shell.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { type Given, givens, transferCallers, transferRole } from '../../../service/failures/givens.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-states.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
+import { noCallBrings, type ProviderStates, statesByCalls } from '../verifying/provider-states.ts'
 import { lostMeaning } from './meaning.ts'
 
 /** Interactions that an environment skips, with the reason. Determined without calls. */

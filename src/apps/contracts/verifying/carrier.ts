@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { carriedHeaders, hasBody, messageOf } from '../../../real/bodies.ts'
-import { misuseAnswer } from '../../../service/engine/misuse-answer.ts'
+import { misuseAnswer } from '../../../service/wire/error-answers.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { createCarry } from './carry.ts'
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { firstOnly, saidOf } from '../../../service/wire/read-as.ts'
 import { type DialectName, dialectNames } from '../../../service/wire/vocabulary.ts'
-import { readJson } from '../read-json.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
+import { readJson } from './read-json.ts'
 
 export interface Interaction {
   /** Path to its pact. */

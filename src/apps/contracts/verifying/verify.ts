@@ -9,12 +9,12 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import { demandAll, needsOfAll, sameCaller } from '../environment/needs.ts'
 import { type LeavesOut, leavesOut } from '../environment/states-there.ts'
-import { type Judged, judge, runReplay, type Verified } from '../judge.ts'
+import type { WebhookOptions } from '../environment/webhooks.ts'
 import { openEnvironment, subscribes } from '../open-environment.ts'
-import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from '../provider-states.ts'
-import type { WebhookOptions } from '../webhooks.ts'
 import { openCarrier } from './carrier.ts'
+import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
+import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
   /** Address of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */

@@ -1,12 +1,11 @@
 /** Judges a run: problems compared with the clean run, minus those that its faults excuse; and each fault's effect. */
-import { parseJson } from '../../../service/wire/json.ts'
-import { scan } from '../../../service/wire/json-scan.ts'
-import { type Demand, lasts } from '../fault.ts'
+import { parseJson, scan } from '../../../service/wire/json.ts'
 import { type Expectations, namesOf } from '../faults.ts'
 import type { Violation } from '../invariants.ts'
-import { type Difference, differences, type Ran } from '../run.ts'
-import { behaviourOf, type Step } from '../trace.ts'
+import { type Demand, lasts } from './fault.ts'
+import { type Difference, differences, type Ran } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
+import { behaviourOf, type Step } from './trace.ts'
 
 /** Results of the runs without faults. */
 export interface Clean {

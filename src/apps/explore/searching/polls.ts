@@ -2,11 +2,10 @@
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
-import { deliveries } from '../../../service/areas/events/deliveries.ts'
-import { publishedEvents } from '../../../service/areas/events/published-events.ts'
+import { deliveries, publishedEvents } from '../../../service/areas/events/records.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
 import type { StandingCall } from '../../../service/failures/interventions.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 

@@ -1,10 +1,10 @@
 /** A client's fault points (each call and job with each applicable fault), and the schedules drawn from them. */
 import { jobs, operations } from '../../../service/areas/index.ts'
-import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import type { WrittenScenario } from '../../../service/failures/read-scenario.ts'
 import { type Random, random } from '../../../service/world/random.ts'
-import { type Fault, lasts } from '../fault.ts'
 import { type Around, faultsFor } from '../faults.ts'
-import type { Step } from '../trace.ts'
+import { type Fault, lasts } from './fault.ts'
+import type { Step } from './trace.ts'
 
 export interface Point {
   /** For example `notifications.createOrder 1 lost-reply`. */

@@ -1,12 +1,12 @@
 /** Moves a world's clock while its client waits: runs the service's next step as soon as no call is in progress. */
-import { createControlClient } from '../../../control/client.ts'
+import { type ControlClient, createControlClient } from '../../../control/client.ts'
 import type { AdvanceTarget } from '../../../control/create-simulator.ts'
 import { frontDoor } from '../../../control/front-door.ts'
 import type { Simulator, WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
 import { fetchInside, innerAddress } from '../../../service/wire/fetch.ts'
-import type { Booking } from '../../../service/world/bookings.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Booking } from '../../../service/world/clock.ts'
+import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
 export interface Moves {
@@ -18,13 +18,18 @@ export interface Moves {
   readonly isTimed?: boolean
 }
 
-export function movesOf(simulator: Simulator, world: string): Moves {
+/** Calls control rows without a network. */
+export function controlInside(simulator: Simulator, base: string = innerAddress): ControlClient {
   const answer = fetchInside(frontDoor(simulator))
-  const { call } = createControlClient({
-    base: `${innerAddress}/worlds/${world}`,
+  return createControlClient({
+    base,
     adminToken: simulator.settings.adminToken,
     send: (url, { body, ...request }) => answer(new Request(url, { ...request, ...(typeof body === 'string' && { body }) })),
   })
+}
+
+export function movesOf(simulator: Simulator, world: string): Moves {
+  const { call } = controlInside(simulator, `${innerAddress}/worlds/${world}`)
   return {
     advance: (body, signal) => call('control.advanceClock', { body, ...(signal && { signal }) }),
     resume: (speed) => call('control.resumeClock', { body: { speed } }),

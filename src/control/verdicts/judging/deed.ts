@@ -1,6 +1,6 @@
 /** A deed: the facts about a client's closed call, or about an attempt to call its webhook, that verdicts judge. */
 import { header } from '../../../service/wire/call.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Line } from '../../../service/world/journal.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
 /** Facts that are remembered for verdicts on later calls. Bodies are left out to save memory. */

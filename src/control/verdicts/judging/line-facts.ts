@@ -2,7 +2,7 @@
 import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Line } from '../../../service/world/journal.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 

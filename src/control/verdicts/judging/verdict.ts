@@ -1,7 +1,7 @@
 /** The shape of a verdict, and its tools: a bounded memory, and a comparison between a call and an earlier one. */
 import type { BuiltInScenario } from '../../../service/failures/catalogue.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 

@@ -1,10 +1,8 @@
 /** Watches a world for verdicts: derives facts from each closed line and folds them. */
-import { deliveries } from '../../../service/areas/events/deliveries.ts'
-import { subscriptions } from '../../../service/areas/events/subscriptions.ts'
-import { fileTransfers } from '../../../service/areas/file-transfer/file-transfers.ts'
+import { deliveries, subscriptions } from '../../../service/areas/events/records.ts'
+import { fileTransfers } from '../../../service/areas/file-transfer/records.ts'
 import { derivedClientId } from '../../../service/tokens/issue.ts'
-import type { Follower } from '../../../service/world/journal.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
+import type { Follower, Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 import { type Before, type Facts, factsOf, namedIn } from './deed.ts'
 import { createFold, type Fold } from './fold.ts'

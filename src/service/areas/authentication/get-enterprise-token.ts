@@ -2,8 +2,8 @@
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
 import { enterpriseClaims } from './issuing/generator.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './issuing/generator-access.ts'
 
 export const getEnterpriseToken = defineOperation({
   ...generatorFacts,

@@ -2,7 +2,7 @@
 
 import { defineOperation } from '../operation.ts'
 import { personalQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './issuing/generator-access.ts'
 import { personalClaims } from './issuing/generator-people.ts'
 
 export const getPersonalToken = defineOperation({

@@ -2,8 +2,8 @@
 
 import { defineOperation } from '../operation.ts'
 import { platformAccessQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
 import { platformAccessClaims } from './issuing/generator.ts'
+import { generatorFacts, generatorReply } from './issuing/generator-access.ts'
 
 export const getPlatformAccessToken = defineOperation({
   ...generatorFacts,

@@ -2,8 +2,8 @@
 
 import { defineOperation } from '../operation.ts'
 import { platformQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
 import { platformClaims } from './issuing/generator.ts'
+import { generatorFacts, generatorReply } from './issuing/generator-access.ts'
 
 export const getPlatformToken = defineOperation({
   ...generatorFacts,

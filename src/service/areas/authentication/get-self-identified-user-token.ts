@@ -2,7 +2,7 @@
 
 import { defineOperation } from '../operation.ts'
 import { selfIdentifiedQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
+import { generatorFacts, generatorReply } from './issuing/generator-access.ts'
 import { selfIdentifiedClaims } from './issuing/generator-people.ts'
 
 export const getSelfIdentifiedUserToken = defineOperation({

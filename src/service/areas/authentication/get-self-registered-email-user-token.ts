@@ -2,7 +2,7 @@
 
 import { defineOperation } from '../operation.ts'
 import { selfRegisteredQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
+import { generatorFacts, generatorReply } from './issuing/generator-access.ts'
 import { selfRegisteredClaims } from './issuing/generator-people.ts'
 
 export const getSelfRegisteredEmailUserToken = defineOperation({

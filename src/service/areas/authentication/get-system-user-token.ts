@@ -2,8 +2,8 @@
 
 import { defineOperation } from '../operation.ts'
 import { systemUserQuery } from './constraints/token.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
 import { systemUserClaims } from './issuing/generator.ts'
+import { generatorFacts, generatorReply } from './issuing/generator-access.ts'
 
 export const getSystemUserToken = defineOperation({
   ...generatorFacts,

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { defineForm } from '../../world/record-form.ts'
+import type { Table } from '../../world/records.ts'
 import { defineRecord } from '../../world/records.ts'
-import { changedClients, registeredClientSchema } from '../../world/registered-client.ts'
-import type { Table } from '../../world/table.ts'
+import { changedClients, registeredClientSchema } from '../../world/registers.ts'
 
 /** A grant's digest, and its expiry in milliseconds since 1970. */
 export interface UsedGrant {

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'
+import { textOrJson } from '../../wire/error-answers.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
-import { textOrJson } from '../../wire/write-refusal.ts'
 import { defineOperation } from '../operation.ts'
 import { refreshedClaims } from './issuing/exchange.ts'
 

@@ -1,7 +1,7 @@
 /** Bookings in the events area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
-import { eventNames, eventRoles } from './cloud-event.ts'
+import type { BookingTable } from '../../world/clock.ts'
+import { eventNames, eventRoles } from './cloud-events/cloud-event.ts'
 
 const ofDelivery = z.object({ deliveryId: z.string() })
 

@@ -4,11 +4,12 @@ import { bareResourceId } from '../../wire/identifiers.ts'
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
-import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'
-import type { Act } from '../act.ts'
+import type { ContactRegister } from '../../world/registers.ts'
+import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { canonicalUri } from './constraints/canonical-uri.ts'
+import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './constraints/schemas.ts'
 import {
   addressRefusal,
   appFilterRefusal,
@@ -18,11 +19,10 @@ import {
   isUrn,
   subscriptionNames,
 } from './constraints/subscription-constraints.ts'
-import { addDelivery, deliveries, deliveryTo } from './deliveries.ts'
 import { subscriptionView } from './get-subscription.ts'
-import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './schemas.ts'
-import { maySee, subscriberOf } from './subscribers.ts'
-import { type Subscription, type SubscriptionWish, subscriptions } from './subscriptions.ts'
+import { addDelivery, deliveries, deliveryTo } from './records/deliveries.ts'
+import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscriptions.ts'
+import { maySee, subscriberOf } from './records.ts'
 import { jsonProblem } from './wire.ts'
 
 export const createSubscription = defineOperation({

@@ -2,7 +2,7 @@
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { oneSubscription, ownSubscription } from './get-subscription.ts'
-import { subscriptions } from './subscriptions.ts'
+import { subscriptions } from './records/subscriptions.ts'
 
 export const deleteSubscription = defineOperation({
   ...oneSubscription,

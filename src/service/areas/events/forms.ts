@@ -1,11 +1,11 @@
 /** The stored form of events, subscriptions and deliveries. */
 import { z } from 'zod'
 import { defineForm, ordinal, time } from '../../world/record-form.ts'
-import { eventNames, eventRoles } from './cloud-event.ts'
+import { eventNames, eventRoles } from './cloud-events/cloud-event.ts'
 import { brokerEvent } from './cloud-events/stored-event.ts'
-import { deliveries, deliveryStatuses } from './deliveries.ts'
-import { publishedEvents } from './published-events.ts'
-import { deletedSubscriptions, subscriptions } from './subscriptions.ts'
+import { deliveries, deliveryStatuses } from './records/deliveries.ts'
+import { publishedEvents } from './records/published-events.ts'
+import { deletedSubscriptions, subscriptions } from './records/subscriptions.ts'
 
 const subscription = z.strictObject({
   id: ordinal,

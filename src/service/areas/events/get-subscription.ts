@@ -4,8 +4,8 @@ import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
-import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './schemas.ts'
-import { type Subscription, subscriptions } from './subscriptions.ts'
+import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './constraints/schemas.ts'
+import { type Subscription, subscriptions } from './records/subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
 /** Facts shared by rows about a single subscription. */

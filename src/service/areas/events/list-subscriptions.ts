@@ -3,9 +3,9 @@ import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { subscriptionsReply } from './constraints/schemas.ts'
 import { subscriptionView } from './get-subscription.ts'
-import { subscriptionsReply } from './schemas.ts'
-import { subscriptions } from './subscriptions.ts'
+import { subscriptions } from './records/subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
 export const listSubscriptions = defineOperation({

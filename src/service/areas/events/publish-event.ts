@@ -8,12 +8,12 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { type GivenEvent, readCloudEvent } from './cloud-events/read-cloud-event.ts'
 import { storedEvent } from './cloud-events/stored-event.ts'
+import { cloudEventSchema, exampleEvent } from './constraints/schemas.ts'
 import { isUrn } from './constraints/subscription-constraints.ts'
 import { validationsOf } from './jobs/delivery-attempt.ts'
 import { spread } from './jobs/spread.ts'
-import { publishedEvents } from './published-events.ts'
-import { cloudEventSchema, exampleEvent } from './schemas.ts'
-import { mayPublish, subscriberOf } from './subscribers.ts'
+import { publishedEvents } from './records/published-events.ts'
+import { mayPublish, subscriberOf } from './records.ts'
 
 /** The error for a missing body does not name the parameter. */
 const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }

@@ -7,9 +7,9 @@ import type { PaceName } from '../../world/settings.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { polledEvent } from './cloud-events/stored-event.ts'
 import { fitsHeader, nextAddress, pageSize, typeFilter } from './constraints/event-query.ts'
-import { publishedEvents } from './published-events.ts'
-import { eventsHeaders, eventsQuery, eventsReply } from './schemas.ts'
-import { maySeeEvent, subscriberOf } from './subscribers.ts'
+import { eventsHeaders, eventsQuery, eventsReply } from './constraints/schemas.ts'
+import { publishedEvents } from './records/published-events.ts'
+import { maySeeEvent, subscriberOf } from './records.ts'
 
 /** World milliseconds until a published event becomes visible to readers. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>

@@ -3,6 +3,8 @@
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
+export type { StoredEvent } from './cloud-events/cloud-event.ts'
+
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 

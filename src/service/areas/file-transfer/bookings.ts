@@ -1,7 +1,7 @@
 /** Bookings in the file transfer area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
-import { scanResults } from './scan-plan.ts'
+import type { BookingTable } from '../../world/clock.ts'
+import { scanResults } from './wire.ts'
 
 const ofTransfer = z.object({ fileTransferId: z.string() })
 

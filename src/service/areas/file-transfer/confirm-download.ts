@@ -3,14 +3,14 @@
 import { iso6523 } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { Act } from '../act.ts'
+import type { Act } from '../operation.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { findResource, gracePeriodOf } from '../resources/records.ts'
-import { transferFor } from './access.ts'
-import { aboutTransfer } from './file-transfers.ts'
-import { moveFileTransfer, recordRecipientStatus } from './moves.ts'
-import { current, type FileTransfer, isConfirmed, isRecipient } from './records.ts'
-import { byFileTransferId } from './replies.ts'
+import { byFileTransferId } from './constraints/replies.ts'
+import { aboutTransfer } from './records/file-transfers.ts'
+import { moveFileTransfer, recordRecipientStatus } from './records/moves.ts'
+import { current, type FileTransfer, isConfirmed, isRecipient } from './records/transfer.ts'
+import { transferFor } from './records.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',

@@ -4,11 +4,14 @@ import type { BlobSink } from '../../wire/form.ts'
 import { utf8 } from '../../wire/text.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import type { BlobStore } from '../../world/platform.ts'
-import type { Random } from '../../world/random.ts'
-import type { Act } from '../act.ts'
-import { moveFileTransfer } from './moves.ts'
-import { type Content, dropUploads, type FileTransfer, type PausedContent, type SearchState } from './records.ts'
-import type { ScanResult } from './scan-plan.ts'
+import type { Random } from '../../world/world.ts'
+import type { Act } from '../operation.ts'
+import { moveFileTransfer } from './records/moves.ts'
+import { type Content, dropUploads, type FileTransfer, type PausedContent, type SearchState } from './records/transfer.ts'
+import type { ScanResult } from './wire.ts'
+
+export { generatedContent, generatedSize } from './content/generated.ts'
+export { type ContentSource, contentStores, copyContent, storeAll } from './content/stores.ts'
 
 interface ContentSink extends BlobSink<Content> {
   /** Pauses, to continue with more content later. */

@@ -1,10 +1,10 @@
 /** Shows a file transfer with its full history. */
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
-import { isParty, transferFor } from './access.ts'
+import { detailsReply } from './constraints/replies.ts'
 import { shownToParties } from './overview.ts'
-import { detailsReply } from './replies.ts'
-import { detailsOf } from './view.ts'
+import { detailsOf } from './records/view.ts'
+import { isParty, transferFor } from './records.ts'
 
 export const details = defineOperation({
   ...shownToParties,

@@ -7,11 +7,11 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { serviceOwnerBehind } from '../resources/records.ts'
-import { transferFor } from './access.ts'
-import { aboutTransfer } from './file-transfers.ts'
-import { recordRecipientStatus } from './moves.ts'
-import { type Content, current, type FileTransfer, isRecipient } from './records.ts'
-import { byFileTransferId } from './replies.ts'
+import { byFileTransferId } from './constraints/replies.ts'
+import { aboutTransfer } from './records/file-transfers.ts'
+import { recordRecipientStatus } from './records/moves.ts'
+import { type Content, current, type FileTransfer, isRecipient } from './records/transfer.ts'
+import { transferFor } from './records.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
 /** Milliseconds within which a recipient's range requests count as a single download. */

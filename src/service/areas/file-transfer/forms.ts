@@ -1,8 +1,8 @@
 /** The stored form of file transfers and resumable uploads. */
 import { z } from 'zod'
 import { contentId, count, defineForm, md5, ordinal, time } from '../../world/record-form.ts'
-import { fileTransfers } from './file-transfers.ts'
-import { resumableUploads } from './records.ts'
+import { fileTransfers } from './records/file-transfers.ts'
+import { resumableUploads } from './records/transfer.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'
 
 /** Generated content is not stored: its id contains its seed and its size. */

@@ -2,10 +2,10 @@
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { initializeReply } from './constraints/replies.ts'
+import { formFields } from './constraints/requests.ts'
 import { aboutInitialize } from './initialize.ts'
-import { demandUploadable } from './moves.ts'
-import { initializeReply } from './replies.ts'
-import { formFields } from './requests.ts'
+import { demandUploadable } from './records/moves.ts'
 import { beginUpload, finishUpload, openFileTransfer } from './sending.ts'
 
 export const initializeAndUpload = defineOperation({

@@ -4,8 +4,8 @@ import { bareResourceId } from '../../wire/identifiers.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { initializeReply } from './replies.ts'
-import { exampleFileTransfer, type InitializeRequest, initializeRequest } from './requests.ts'
+import { initializeReply } from './constraints/replies.ts'
+import { exampleFileTransfer, type InitializeRequest, initializeRequest } from './constraints/requests.ts'
 import { openFileTransfer, recipientForm } from './sending.ts'
 
 export const initialize = defineOperation({

@@ -2,10 +2,10 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
-import { isParty, transferFor } from './access.ts'
-import { aboutTransfer } from './file-transfers.ts'
-import { byFileTransferId, overviewReply } from './replies.ts'
-import { overviewOf } from './view.ts'
+import { byFileTransferId, overviewReply } from './constraints/replies.ts'
+import { aboutTransfer } from './records/file-transfers.ts'
+import { overviewOf } from './records/view.ts'
+import { isParty, transferFor } from './records.ts'
 
 /** Facts shared by the rows `overview` and `details`. */
 export const shownToParties = {

@@ -1,215 +1,72 @@
-/** Records in the file transfer area: transfers, and their resumable uploads. */
-import { iso6523, organizationNumber } from '../../wire/identifiers.ts'
+/** A file transfer's records, and which callers may use them and their resource. Source: file-transfer §1, decisions §3. */
+import type { Caller } from '../../tokens/caller.ts'
+import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
-import { getOrCreate } from '../../wire/when-needed.ts'
-import type { Blob } from '../../world/platform.ts'
-import { defineLifecycle, defineRecord, type Records } from '../../world/records.ts'
-import type { Table } from '../../world/table.ts'
-import type { World } from '../../world/world.ts'
-import type { FileTransferStatus, RecipientStatus } from './wire.ts'
+import type { Act } from '../operation.ts'
+import { findResource, type Resource } from '../resources/records.ts'
+import { fileTransfers } from './records/file-transfers.ts'
+import { type FileTransfer, isRecipient, isSender } from './records/transfer.ts'
 
-export type { FileTransferStatus, RecipientStatus }
+export { aboutTransfer, fileTransfers, removeFileTransfer, storeFileTransfer } from './records/file-transfers.ts'
+export {
+  addUpload,
+  type Content,
+  current,
+  dropUpload,
+  type FileTransfer,
+  type FileTransferStatus,
+  findUpload,
+  inactivity,
+  isComplete,
+  isFile,
+  isSender,
+  lastActivity,
+  lockUpload,
+  type PausedContent,
+  type ResumableUpload,
+  receivedBytes,
+  recordReceived,
+  resumableUploads,
+  takeUpload,
+} from './records/transfer.ts'
+export { detailsOf } from './records/view.ts'
 
-export interface FileTransferMove {
-  readonly status: FileTransferStatus
-  /** Replaces the status's default text. */
-  readonly text?: string | undefined
-  readonly at: number
+export interface AccessContext extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
+  readonly caller: Caller
 }
 
-export interface RecipientMove {
-  /** As `0192:NNNNNNNNN`. */
-  readonly recipient: string
-  readonly status: RecipientStatus
-  readonly at: number
+/** Checks an organization's role in a transfer. */
+export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
+
+export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
+
+/** Returns the transfer with this id. Refuses with BRO-00001, or with BRO-00006 if the caller does not have this role in it. */
+export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
+  const all = environment.of(fileTransfers)
+  const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
+  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
+  reach('authorization')
+  const { orgNo } = caller
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (!part(transfer, orgNo))
+    throw new Refusal('BRO-00006', { reason: `${orgNo} is not ${partNames.get(part) ?? 'a party'} of this file transfer` })
+  return transfer
 }
 
-/** A file's stored content. */
-export interface Content extends Omit<Blob, 'md5'> {
-  /** Lowercase hexadecimal. Null for generated content. */
-  readonly md5: string | null
-  /** True if the malware search found something. */
-  readonly malware: boolean
+const noOrganization = 'the token contains no organization number'
+
+const partNames = new Map<PartyCheck, string>([
+  [isParty, 'the sender or a recipient'],
+  [isSender, 'the sender'],
+  [isRecipient, 'a recipient'],
+])
+
+/** Returns the resource with this bare id. Refuses with BRO-00006 if the caller is not `orgNo` or not an organization. */
+export function resourceFor({ world, environment, caller, reach }: AccessContext, id: string, orgNo = caller.orgNo): Resource {
+  reach('authorization')
+  const resource = id.includes(':') ? undefined : findResource(world, environment, id)
+  if (!resource) throw new Refusal('BRO-00006', { reason: `the resource ${id} is not configured, so no organization has access to it` })
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (orgNo !== caller.orgNo) throw new Refusal('BRO-00006', { reason: `the caller is ${caller.orgNo ?? 'no organization'}, not ${orgNo}` })
+  return resource
 }
-
-/** Times are world milliseconds since 1970. */
-export interface FileTransfer {
-  readonly id: string
-  readonly created: number
-  readonly expires: number
-  readonly resourceId: string
-  readonly fileName: string
-  readonly sendersFileTransferReference: string
-  /** As written in the request. */
-  readonly sender: string
-  /** The base address that the sender used, which is the source of its events. Absent in records from earlier versions. */
-  readonly base?: string | undefined
-  readonly propertyList: Readonly<Record<string, string>>
-  readonly virusScan: boolean
-  /** As written in the request. The content must have this checksum. */
-  readonly expectedChecksum: string | null
-  /** The checksum shown in the overview. */
-  checksum: string | null
-  /** The number of uploads started. The upload with this number is the current one. */
-  uploads: number
-  /** When each caller last used one of its resumable uploads, by session and organization. Absent: never. */
-  users?: Record<string, number> | undefined
-  /** Set if its resumable upload was terminated, until a new upload starts. */
-  givenUp?: true | undefined
-  content: Content | null
-  /** The size in bytes of a file that was rejected because of its checksum. */
-  lostSize?: number | undefined
-  /** Oldest first. The last entry is the current status. */
-  moves: [FileTransferMove, ...FileTransferMove[]]
-  /** Without duplicates, in order of first occurrence. */
-  readonly recipients: readonly string[]
-  readonly recipientMoves: RecipientMove[]
-}
-
-/**
- * No move leads to Cancelled. If two uploads run simultaneously, the second fails the transfer that the first has published. Source:
- * file-transfer §3.1, §5.3.
- */
-export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
-  Initialized: ['UploadStarted', 'Purged'],
-  UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
-  UploadProcessing: ['Published', 'Failed', 'Purged'],
-  Published: ['AllConfirmedDownloaded', 'Failed', 'Purged'],
-  Cancelled: ['Purged'],
-  AllConfirmedDownloaded: ['Failed', 'Purged'],
-  Purged: [],
-  Failed: ['Purged'],
-})
-
-export const current = (transfer: FileTransfer): FileTransferMove => transfer.moves.at(-1) ?? transfer.moves[0]
-export const published = (transfer: FileTransfer): number | null => transfer.moves.find(({ status }) => status === 'Published')?.at ?? null
-export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
-  transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')
-
-/** True if an organization sends, or receives, a transfer. */
-export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo
-export const isRecipient = (transfer: FileTransfer, orgNo: string) => transfer.recipients.includes(iso6523(orgNo))
-
-/** Milliseconds without new bytes after which an upload expires. Source: file-transfer §5.4. */
-export const inactivity = 24 * 3_600_000
-
-export interface ResumableUpload {
-  readonly fileTransferId: string
-  /** 32 hexadecimal digits. Empty for a whole file. */
-  readonly partialId: string
-  /** The number of the upload within its transfer, counted from 1. */
-  readonly upload: number
-  /** Size of the whole upload in bytes. */
-  readonly length: number
-  /** The Upload-Concat header of the call that created it. */
-  readonly concat?: string | undefined
-  /** The parts to concatenate, in order. Absent once they are concatenated. */
-  parts?: readonly ResumableUpload[] | undefined
-  /** Bytes received. */
-  offset: number
-  /** The content so far. Absent before the first byte, and once it has become the file. */
-  content?: PausedContent | undefined
-  /** When it was created or last received bytes, in world milliseconds since 1970. */
-  active: number
-  /** Set if its last bytes had a checksum: it becomes the file only after another call from the client. */
-  held?: true | undefined
-}
-
-export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length
-
-/** True if it has become its transfer's file. */
-export const isFile = (upload: ResumableUpload): boolean =>
-  upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
-
-/** The state of a malware search between two calls. Plain data. */
-export interface SearchState {
-  readonly found: boolean
-  /** The last bytes, one per character. */
-  readonly tail: string
-}
-
-/** Content that arrives in several calls, with the state of its malware search. */
-export interface PausedContent {
-  readonly id: string
-  readonly size: number
-  /** The MD5 of the bytes so far. Absent in records from earlier versions. */
-  readonly md5?: string | undefined
-  readonly search: SearchState | undefined
-}
-
-export interface Uploads extends Table<ResumableUpload> {
-  /** Keyed by file transfer id, then by part id. */
-  readonly byTransfer: Map<string, Map<string, ResumableUpload>>
-}
-
-const keyOf = ({ fileTransferId, partialId }: Pick<ResumableUpload, 'fileTransferId' | 'partialId'>) => `${fileTransferId} ${partialId}`
-
-export const resumableUploads = defineRecord({
-  name: 'resumableUpload',
-  key: (upload: ResumableUpload) => keyOf(upload),
-  open(table): Uploads {
-    const byTransfer: Uploads['byTransfer'] = new Map()
-    for (const upload of table.values()) getOrCreate(byTransfer, upload.fileTransferId, () => new Map()).set(upload.partialId, upload)
-    return Object.assign(table, { byTransfer })
-  },
-})
-
-export const findUpload = ({ of }: Records, fileTransferId: string, partialId = ''): ResumableUpload | undefined =>
-  of(resumableUploads).get(keyOf({ fileTransferId, partialId }))
-
-export function addUpload(world: World, environment: Records, upload: ResumableUpload): void {
-  const { fileTransferId, partialId } = upload
-  const before = findUpload(environment, fileTransferId, partialId)
-  if (before) dropUpload(world, environment, before)
-  const uploads = environment.of(resumableUploads)
-  uploads.insert(upload)
-  getOrCreate(uploads.byTransfer, fileTransferId, () => new Map<string, ResumableUpload>()).set(partialId, upload)
-}
-
-/** Removes an upload's record, but not its content. */
-export function takeUpload({ of }: Records, upload: ResumableUpload): void {
-  const uploads = of(resumableUploads)
-  const ofTransfer = uploads.byTransfer.get(upload.fileTransferId)
-  if (ofTransfer?.get(upload.partialId) !== upload) return
-  ofTransfer.delete(upload.partialId)
-  if (ofTransfer.size === 0) uploads.byTransfer.delete(upload.fileTransferId)
-  uploads.remove(upload)
-}
-
-export function dropUpload(world: World, environment: Records, upload: ResumableUpload): void {
-  takeUpload(environment, upload)
-  for (const { content } of [upload, ...(upload.parts ?? [])]) if (content) world.blobs.remove(content.id)
-}
-
-const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
-  of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
-
-/** Removes all of a transfer's uploads, except the upload that became its file. */
-export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
-  for (const upload of uploadsOf(environment, fileTransferId)) {
-    if (!isFile(upload)) dropUpload(world, environment, upload)
-  }
-}
-
-/** The last time any of a transfer's uploads received bytes. Undefined if it has no uploads. */
-export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
-  let last: number | undefined
-  for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
-  return last
-}
-
-/** Uploads that a call is changing, with the bytes received so far. The record is updated when the call ends. */
-const busy = new WeakMap<ResumableUpload, number>()
-
-/** Locks an upload for one call and returns a function that unlocks it. Refuses with upload-locked. */
-export function lockUpload(upload: ResumableUpload): () => void {
-  if (busy.has(upload)) throw new Refusal('upload-locked')
-  busy.set(upload, upload.offset)
-  return () => busy.delete(upload)
-}
-
-/** Records the total number of bytes that an upload has received. The caller must have locked it. */
-export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
-
-/** Bytes received, including those from a running call. */
-export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

@@ -1,14 +1,13 @@
-/** Opens a file transfer, and accepts its file once its bytes are stored. */
+/** Opens a file transfer, accepts its file once its bytes are stored, and moves it between statuses. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
-import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
-import type { Context } from '../operation.ts'
+import type { Act, Context } from '../operation.ts'
 import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
-import { type AccessContext, resourceFor } from './access.ts'
-import { fileTransfers, storeFileTransfer } from './file-transfers.ts'
+import type { InitializeRequest } from './constraints/requests.ts'
+import { fileTransfers, storeFileTransfer } from './records/file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
@@ -20,9 +19,25 @@ import {
   showComputedChecksum,
   startUpload,
   uploadError,
-} from './moves.ts'
-import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
-import type { InitializeRequest } from './requests.ts'
+} from './records/moves.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/transfer.ts'
+import { type AccessContext, resourceFor } from './records.ts'
+
+export { exampleFileTransfer, type InitializeRequest, initializeRequest } from './constraints/requests.ts'
+export {
+  bookScan,
+  checksumDiffers,
+  checksumMismatch,
+  demandUploadable,
+  failUpload,
+  moveFileTransfer,
+  moveSilently,
+  senderChecksum,
+  showComputedChecksum,
+  startUpload,
+  uploadError,
+  withEventFacts,
+} from './records/moves.ts'
 
 /** A recipient's canonical form. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))

@@ -1,4 +1,4 @@
-/** The file transfer area on the wire: JSON, statuses, and refusals, shared with resources. Source: file-transfer §0, §7.2. */
+/** The file transfer area on the wire: JSON, statuses, scan results, and refusals shared with resources. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'
@@ -106,3 +106,32 @@ export type RecipientStatus = keyof typeof recipientStatuses
 
 export const statusNames = Object.keys(fileTransferStatuses) as FileTransferStatus[]
 export const recipientStatusNames = Object.keys(recipientStatuses) as RecipientStatus[]
+
+export const scanResults = ['clean', 'infected', 'error'] as const
+export type ScanResult = (typeof scanResults)[number]
+
+/** A virus scan's result, and when it arrives. */
+export interface ScanPlan {
+  readonly result: ScanResult
+  /** Milliseconds. Absent: at the world's pace. */
+  readonly after?: number | 'never'
+}
+
+const minutes = 60_000
+
+/** Keys are whole words in the file name, in any letter case. Source: decisions §7. */
+export const scanPlans: Readonly<Record<string, ScanPlan>> = {
+  infected: { result: 'infected' },
+  unscannable: { result: 'error' },
+  slowscan: { result: 'clean', after: 5 * minutes },
+  stuckscan: { result: 'clean', after: 'never' },
+}
+
+/** A virus scan's result without a scenario: the file name decides. */
+export function scanPlanOf(fileName: string): ScanPlan {
+  for (const word of fileName.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+    const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined
+    if (plan) return plan
+  }
+  return { result: 'clean' }
+}

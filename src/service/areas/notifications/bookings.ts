@@ -1,7 +1,7 @@
 /** Bookings in the notifications area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
-import { entryStatuses } from './statuses.ts'
+import type { BookingTable } from '../../world/clock.ts'
+import { entryStatuses } from './wire.ts'
 
 const ofShipment = z.object({ shipmentId: z.guid() })
 

@@ -5,15 +5,15 @@ import { json, type ReplyShapes, reply } from '../../wire/row.ts'
 import { appended } from '../../wire/text.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { Act } from '../act.ts'
+import type { Act } from '../operation.ts'
 import { type Context, callers, defineOperation } from '../operation.ts'
 import { exampleOrder, type OrderRequest, orderRequest, type RecipientRequest, type ReminderRequest } from './constraints/order.ts'
 import { orderConstraints } from './constraints/order-constraints.ts'
+import { orderReply } from './constraints/replies.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './messages/texts.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from './placing.ts'
-import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './recipients.ts'
 import { contactsNow, missing } from './records/addressing.ts'
 import { type Order, type Owned, orders, type Shipment, storeOrder } from './records.ts'
-import { orderReply } from './replies.ts'
 
 const dayLength = 86_400_000
 

@@ -1,11 +1,11 @@
 /** The stored form of orders, shipments, feed entries and messages. */
 import { z } from 'zod'
-import { messages } from '../../world/outbox.ts'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
+import { messages } from '../../world/world.ts'
 import { storedRecipient } from './constraints/stored-recipient.ts'
 import { type FeedEntry, feedEntries } from './records/feed.ts'
 import { orders, shipments } from './records.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from './statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from './wire.ts'
 
 const owned = { creator: z.string(), creatorOrgNo: z.string().optional(), owner: z.string() }
 

@@ -7,9 +7,9 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
 import { byShipmentId } from './constraints/feed.ts'
+import { type ShipmentReply, shipmentReply } from './constraints/replies.ts'
 import { notFoundReason, shipmentAbout } from './messages.ts'
 import { owns, type Shipment, shipments } from './records.ts'
-import { type ShipmentReply, shipmentReply } from './replies.ts'
 
 export const getShipment = defineOperation({
   id: 'notifications.getShipment',

@@ -1,6 +1,7 @@
 /** The notifications area: orders, their messages, and the status of both. */
 import { defineArea } from '../areas.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { bodyReader } from './constraints/validation-errors.ts'
 import { createInstantEmail } from './create-instant-email.ts'
 import { createInstantOrder } from './create-instant-order.ts'
 import { createInstantSms } from './create-instant-sms.ts'
@@ -24,11 +25,13 @@ import { listOrderSms } from './older/list-order-sms.ts'
 import { searchByOrganization } from './older/search-by-organization.ts'
 import { searchByPerson } from './older/search-by-person.ts'
 import { readFeed } from './read-feed.ts'
-import { entryLifecycle, orderLifecycle, reportedLifecycle } from './statuses.ts'
-import { notifications as onTheWire } from './wire.ts'
+import { entryLifecycle, notifications as onTheWire, orderLifecycle, reportedLifecycle } from './wire.ts'
+
+export { type OrderReply, shipmentReply } from './constraints/replies.ts'
 
 export const notifications = defineArea({
   ...onTheWire,
+  bodyReader,
   rows: [
     createOrder,
     getShipment,

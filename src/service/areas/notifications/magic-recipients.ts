@@ -1,8 +1,8 @@
 /** Magic recipients: addresses that determine a message's outcome. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
-import type { ContactFixtures } from '../../world/contact-register.ts'
+import type { ContactFixtures } from '../../world/registers.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
-import type { Channel, EntryStatus } from './statuses.ts'
+import type { Channel, EntryStatus } from './wire.ts'
 
 /** A message's outcome: at handover, in a delivery report, without a report (`never`), or after another attempt (`again`). */
 export type Ending =

@@ -3,12 +3,14 @@ import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
 import type { World } from '../../world/world.ts'
-import type { Act } from '../act.ts'
+import type { Act } from '../operation.ts'
 import type { MessageData } from './bookings.ts'
-import { contentOf, recipientNames, settingsOf } from './recipients.ts'
+import { contentOf, recipientNames, settingsOf } from './messages/texts.ts'
 import { addToFeed, feedEntries } from './records/feed.ts'
 import { type Entry, orders, type Shipment, shipments } from './records.ts'
-import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStatus, orderLifecycle, reportedLifecycle } from './statuses.ts'
+import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStatus, orderLifecycle, reportedLifecycle } from './wire.ts'
+
+export { beginning, contentOf, type MessageText, nameOf, recipientNames, segmentsOf, settingsOf, textOf } from './messages/texts.ts'
 
 /** The part of an act that a move needs. */
 export interface Moving extends Pick<Act, 'now'> {

@@ -3,15 +3,14 @@
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { Act } from '../act.ts'
-import type { Context } from '../operation.ts'
+import type { Act, Context } from '../operation.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from './constraints/instant.ts'
 import type { RecipientRequest } from './constraints/order.ts'
+import { contentOf } from './messages/texts.ts'
 import { senderOf } from './messages.ts'
 import { findPlaced, replyPlaced } from './placing.ts'
-import { contentOf } from './recipients.ts'
 import { type Order, type Owned, orders, shipments, storeOrder } from './records.ts'
-import type { Channel } from './statuses.ts'
+import type { Channel } from './wire.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 

@@ -4,10 +4,9 @@ import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
 import type { Environment } from '../../world/records.ts'
-import type { Act } from '../act.ts'
-import type { Context } from '../operation.ts'
+import type { Act, Context } from '../operation.ts'
+import type { OrderReply, orderReply } from './constraints/replies.ts'
 import { findOrder, type Order, type OrderKey, type Owned, orders, type Shipment, shipments } from './records.ts'
-import type { OrderReply, orderReply } from './replies.ts'
 
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>

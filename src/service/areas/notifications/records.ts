@@ -1,9 +1,9 @@
 /** Orders, their shipments, and the organizations that own them. */
-import type { ContactRegister } from '../../world/contact-register.ts'
-import { defineRecord } from '../../world/records.ts'
-import { createIndex, type Table } from '../../world/table.ts'
+
+import { createIndex, defineRecord, type Table } from '../../world/records.ts'
+import type { ContactRegister } from '../../world/registers.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
-import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
+import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './wire.ts'
 
 /** The owner, as stored in a record. */
 export interface Owned {

@@ -4,7 +4,7 @@ import type { Caller } from '../../tokens/caller.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { trimBlanks } from '../../wire/text.ts'
 import type { EnvironmentName } from '../../world/records.ts'
-import type { Act } from '../act.ts'
+import type { Act } from '../operation.ts'
 import type { ResourceReply, ResourceRequest } from './constraints/resource.ts'
 import {
   demandRegistered,

@@ -4,9 +4,8 @@ import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/file-transfers.ts'
-import { demandUploadable } from '../file-transfer/moves.ts'
-import { isComplete, lockUpload, type ResumableUpload } from '../file-transfer/records.ts'
+import { aboutTransfer, isComplete, lockUpload, type ResumableUpload } from '../file-transfer/records.ts'
+import { demandUploadable } from '../file-transfer/sending.ts'
 import { callers, defineOperation } from '../operation.ts'
 import {
   demandProtocol,

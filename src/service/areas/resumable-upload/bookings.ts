@@ -1,6 +1,6 @@
 /** Resumable upload bookings: the data for each job, and the length of its step at each pace. Source: decisions §8. */
 import { z } from 'zod'
-import type { BookingTable } from '../../world/bookings.ts'
+import type { BookingTable } from '../../world/clock.ts'
 
 const ofTransfer = z.object({ fileTransferId: z.string() })
 

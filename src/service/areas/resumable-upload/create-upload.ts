@@ -3,10 +3,8 @@ import type { CallHeaders } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { Act } from '../act.ts'
-import { aboutTransfer } from '../file-transfer/file-transfers.ts'
-import { demandUploadable, moveSilently, startUpload } from '../file-transfer/moves.ts'
 import {
+  aboutTransfer,
   addUpload,
   current,
   type FileTransfer,
@@ -15,6 +13,8 @@ import {
   type ResumableUpload,
   takeUpload,
 } from '../file-transfer/records.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/sending.ts'
+import type { Act } from '../operation.ts'
 import { callers, defineOperation } from '../operation.ts'
 import {
   demandProtocol,

@@ -1,7 +1,7 @@
 /** Returns the number of bytes received for a resumable upload. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { aboutTransfer } from '../file-transfer/records.ts'
 import { defineOperation } from '../operation.ts'
 import { demandProtocol, demandVersion } from './constraints/header-fields.ts'
 import {

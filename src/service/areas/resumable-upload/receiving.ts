@@ -1,9 +1,7 @@
 /** Receives bytes for a resumable upload, and stores those received before a client disconnects. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
-import type { Act } from '../act.ts'
 import { openContent, pourContent } from '../file-transfer/content.ts'
-import { failUpload, uploadError } from '../file-transfer/moves.ts'
 import {
   type FileTransfer,
   findUpload,
@@ -13,6 +11,8 @@ import {
   recordReceived,
   resumableUploads,
 } from '../file-transfer/records.ts'
+import { failUpload, uploadError } from '../file-transfer/sending.ts'
+import type { Act } from '../operation.ts'
 import type { PartAddress } from './constraints/header-fields.ts'
 
 /** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must have locked the upload. */

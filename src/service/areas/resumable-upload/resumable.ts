@@ -4,19 +4,20 @@ import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { httpDate } from '../../wire/timestamp.ts'
-import type { Act } from '../act.ts'
-import { type AccessContext, transferFor } from '../file-transfer/access.ts'
-import { fileTransfers } from '../file-transfer/file-transfers.ts'
 import {
+  type AccessContext,
   current,
   type FileTransfer,
+  fileTransfers,
   findUpload,
   inactivity,
   isComplete,
   isSender,
   lastActivity,
   type ResumableUpload,
+  transferFor,
 } from '../file-transfer/records.ts'
+import type { Act } from '../operation.ts'
 import { callers, type Operation } from '../operation.ts'
 
 /** The root path for all uploads. */

@@ -1,9 +1,8 @@
 /** Terminates a resumable upload: its bytes are removed, and it can be created again. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/file-transfers.ts'
-import { demandUploadable } from '../file-transfer/moves.ts'
-import { dropUpload, lockUpload } from '../file-transfer/records.ts'
+import { aboutTransfer, dropUpload, lockUpload } from '../file-transfer/records.ts'
+import { demandUploadable } from '../file-transfer/sending.ts'
 import { defineOperation } from '../operation.ts'
 import { demandProtocol, demandVersion } from './constraints/header-fields.ts'
 import {

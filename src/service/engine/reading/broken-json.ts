@@ -1,14 +1,13 @@
 /** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
 import { z } from 'zod'
-import type { Reader } from '../../areas/readers.ts'
-import { parseExactly } from '../../wire/json.ts'
-import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
-import { createLookup } from '../../wire/json-position.ts'
-import { type Path, type Step, scan } from '../../wire/json-scan.ts'
+import type { BodyReader } from '../../areas/areas.ts'
+import { type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
+import { createLookup, isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import type { Errors } from '../../wire/refusal.ts'
+import { readValue } from './json-values.ts'
 
 /** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
-export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
+export function brokenJson(text: string, reason: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
@@ -25,7 +24,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
 }
 
 /** Returns errors for unreadable values before the syntax error, and for members missing from objects that are complete by then. */
-function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
+function misreadBefore(text: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
     text,
@@ -35,7 +34,7 @@ function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: R
   if (!error || error.closings === '') return undefined
   const before = text.slice(0, error.whole) + error.closings
   const value = parseExactly(before)
-  const result = schema.safeParse(reader.read(schema, value))
+  const result = schema.safeParse(readValue(schema, value, reader.accepts))
   const lookUp = createLookup()
   const isOpen = (object: Path) => object.length < error.closings.length && isSame(object, error.path.slice(0, object.length))
   const issues = (result.error?.issues ?? []).filter(

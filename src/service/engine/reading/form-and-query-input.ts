@@ -2,16 +2,17 @@
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
-import { readers } from '../../areas/readers.ts'
+import { readers } from '../../areas/index.ts'
 import { header, noBytes } from '../../wire/call.ts'
 import { type BlobSink, demandForm, FormUnreadable, readForm } from '../../wire/form.ts'
 import { errorsOf } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { noteBody } from '../line.ts'
-import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
+import { noteBody } from '../journal-line/line.ts'
 import type { Walk } from '../walk.ts'
+import { readValue } from './json-values.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
 /** The stored file is removed at the end of the call unless the handler retains it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
@@ -23,7 +24,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   let isRetained = false
   if (file) walk.cleanups.push(async () => (isRetained ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
-  const result = body.schema.safeParse(reader.read(body.schema, fields))
+  const result = body.schema.safeParse(readValue(body.schema, fields, reader.accepts))
   const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
   if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
   if (!file) throw new Refusal('validation', {}, missing)

@@ -1,18 +1,19 @@
 /** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
 import type { z } from 'zod'
-import { type Reader, readers } from '../../areas/readers.ts'
+import type { BodyReader } from '../../areas/areas.ts'
+import { readers } from '../../areas/index.ts'
 import { header } from '../../wire/call.ts'
 import { parseExactly, sizeError } from '../../wire/json.ts'
-import { errorsOf, noTokens } from '../../wire/json-errors.ts'
-import { decodeStray } from '../../wire/json-position.ts'
+import { decodeStray, errorsOf, noTokens } from '../../wire/json-errors.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { Input, JsonBody } from '../../wire/row.ts'
 import type { Area } from '../../wire/vocabulary.ts'
-import { noteBody } from '../line.ts'
-import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
+import { noteBody } from '../journal-line/line.ts'
 import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
+import { readValue } from './json-values.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
 /** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
@@ -78,12 +79,12 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   // The live framework fails here. Source: events §4.2.
   if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
   const bytes = await wholeBody(walk, jsonLimit)
-  if (bytes.byteLength > 0 || !body.optional) return readValue(walk, body, bytes)
+  if (bytes.byteLength > 0 || !body.optional) return jsonIn(walk, body, bytes)
   noteBody(walk.line, walk.world, bytes)
   return undefined
 }
 
-function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
+function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
@@ -91,7 +92,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   if (body.parse) return body.parse(text)
   const value = parse(text, reader, body)
-  const result = body.schema.safeParse(reader.read(body.schema, value))
+  const result = body.schema.safeParse(readValue(body.schema, value, reader.accepts))
   if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, value, text, body.names))
   const broken = body.constraints?.(result.data, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
@@ -99,7 +100,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
 }
 
 /** A call of unknown length has a body, even if that body contains no token. The same applies to a byte order mark. */
-function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
+function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
 }
@@ -154,7 +155,7 @@ function charsetOf(type: string): string | undefined {
 /** An escaped high surrogate, the first half of a pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
-function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
+function parse(text: string, reader: BodyReader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
   // The reply names the position where the nesting becomes too deep. Text with too many values has no such position.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))

@@ -1,16 +1,17 @@
 /** Facts that rules need before the handler runs: the scenario header, and the body, which stays readable. Source: decisions §14. */
 
-import { readers } from '../../areas/readers.ts'
-import { withBody } from '../../failures/effect.ts'
+import { readers } from '../../areas/index.ts'
+import { withBody } from '../../failures/effects.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { FormUnreadable, peekForm } from '../../wire/form.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
-import { random } from '../../world/random.ts'
+import { random } from '../../world/world.ts'
 import { environmentOf } from '../context.ts'
-import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
+import { readValue } from '../reading/json-values.ts'
+import { bodyAtMinimumRate } from '../reading/minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
 /** Maximum number of bytes read from a form. Rules cannot see fields that come later, or after the file. */
@@ -66,7 +67,7 @@ async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { fields, body, release } = await peekForm(arriving.chunks(), header(call.headers, 'content-type') ?? '', peeked)
   walk.cleanups.push(async () => void (await release()))
   walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
-  const result = schema.safeParse(readers[route.area.reader].read(schema, fields))
+  const result = schema.safeParse(readValue(schema, fields, readers[route.area.reader].accepts))
   if (!result.success) throw new FormUnreadable('The fields are not those of this form.')
   return { params: {}, query: {}, headers: {}, body: { fields: result.data } } as unknown as Input
 }

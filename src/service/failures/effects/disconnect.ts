@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Answer, type CallBody, ClientGone, type Cut } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, firstOf, withBody } from '../effect.ts'
+import { defineWrap, firstOf, withBody } from '../scenario/effect.ts'
 
 const options = whenNeeded(() =>
   z

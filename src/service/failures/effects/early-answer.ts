@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, firstOf } from '../effect.ts'
+import { defineWrap, firstOf } from '../scenario/effect.ts'
 
 const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[key].status < 500)
 

@@ -1,7 +1,7 @@
 /** Delivers events late, twice, in a different order, or not at all. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
+import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../scenario/effect.ts'
 
 /** The default delay for an event that others should overtake. */
 const defaultHold = 'PT10S'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type LimitName, rateLimits, windowSeconds } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide } from '../effect.ts'
+import { defineDecide } from '../scenario/effect.ts'
 
 const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Answer } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from '../effect.ts'
+import { defineWrap } from '../scenario/effect.ts'
 
 const options = whenNeeded(() => z.enum(['json', 'content-type']))
 

@@ -1,7 +1,7 @@
 /** Changes replies the way a later version of the service might: promised members stay, and others are added. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from '../effect.ts'
+import { defineWrap } from '../scenario/effect.ts'
 import type { Kind } from './greasing/greased.ts'
 
 const kinds = ['members', 'texts', 'order', 'space', 'headers'] as const satisfies readonly Kind[]

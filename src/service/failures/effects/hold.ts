@@ -1,7 +1,7 @@
 /** Holds a call until its client disconnects, before or after the work. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, longestWait, milliseconds, waitOption } from '../effect.ts'
+import { defineWrap, longestWait, milliseconds, waitOption } from '../scenario/effect.ts'
 
 const options = whenNeeded(() =>
   z.strictObject({

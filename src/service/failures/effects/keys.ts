@@ -1,6 +1,6 @@
 /** Rotates a world's signing keys, so that key sets cached by clients become outdated. */
 import { z } from 'zod'
-import { defineDecide } from '../effect.ts'
+import { defineDecide } from '../scenario/effect.ts'
 
 export const keys = defineDecide({
   options: () => z.literal('rotated'),

@@ -1,7 +1,7 @@
 /** Delays a call before the work, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, durationOption, milliseconds } from '../effect.ts'
+import { defineWrap, durationOption, milliseconds } from '../scenario/effect.ts'
 
 const options = whenNeeded(() => {
   const percentiles = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { without } from '../../areas/circumstances.ts'
 import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide, milliseconds, waitOption } from '../effect.ts'
+import { defineDecide, milliseconds, waitOption } from '../scenario/effect.ts'
 
 const options = whenNeeded(() => {
   const service = z.enum(services)

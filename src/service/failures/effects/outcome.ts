@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Unidentified } from '../../areas/circumstances.ts'
 import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/magic-recipients.ts'
-import type { Channel, EntryStatus } from '../../areas/notifications/statuses.ts'
+import type { Channel, EntryStatus } from '../../areas/notifications/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide, hits } from '../effect.ts'
+import { defineDecide, hits } from '../scenario/effect.ts'
 
 /** These statuses end a message before it is sent. They only apply to recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([

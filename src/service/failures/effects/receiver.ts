@@ -1,6 +1,6 @@
 /** Makes the service's calls to clients fail: webhooks and condition endpoints. */
 import { z } from 'zod'
-import { defineDecide } from '../effect.ts'
+import { defineDecide } from '../scenario/effect.ts'
 
 const texts = {
   'lost-reply': "A client's address is called, but its reply is lost.",

@@ -4,7 +4,7 @@ import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
 import { endOfTime, httpDate } from '../../wire/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from '../effect.ts'
+import { defineWrap } from '../scenario/effect.ts'
 
 const options = whenNeeded(() =>
   z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from '../effect.ts'
+import { defineWrap } from '../scenario/effect.ts'
 
 /** The host writes these headers. A second copy would make the reply unreadable. */
 export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']

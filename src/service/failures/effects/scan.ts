@@ -1,8 +1,8 @@
 /** Decides the results of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/scan-plan.ts'
+import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide, durationOption, milliseconds } from '../effect.ts'
+import { defineDecide, durationOption, milliseconds } from '../scenario/effect.ts'
 
 const options = whenNeeded(() =>
   z.union([

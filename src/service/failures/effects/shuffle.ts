@@ -1,6 +1,6 @@
 /** Returns histories in random order, because the live services' queries do not sort them. */
 import { z } from 'zod'
-import { defineDecide } from '../effect.ts'
+import { defineDecide } from '../scenario/effect.ts'
 
 /** Returns a derangement: no entry stays in its place, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {

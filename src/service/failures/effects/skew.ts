@@ -1,5 +1,5 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
-import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
+import { defineDecide, milliseconds, signedDurationOption } from '../scenario/effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

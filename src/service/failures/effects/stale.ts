@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide, durationOption, milliseconds } from '../effect.ts'
+import { defineDecide, durationOption, milliseconds } from '../scenario/effect.ts'
 
 const lateness = whenNeeded(() =>
   durationOption()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.ts'
+import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../scenario/effect.ts'
 
 /** Rates in bytes per second. */
 const options = whenNeeded(() =>

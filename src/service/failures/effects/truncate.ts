@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Answer, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, firstOf, wholeOf } from '../effect.ts'
+import { defineWrap, firstOf, wholeOf } from '../scenario/effect.ts'
 
 const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('Number of bytes to send.') }))
 

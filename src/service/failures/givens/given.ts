@@ -4,8 +4,8 @@ import { CallFailed, type Client, type ClientReply, type Identity } from '../../
 import { callers } from '../../areas/operation.ts'
 import type { AnyDocument, AnyName } from '../../wire/misuse.ts'
 import { scopes } from '../../wire/vocabulary.ts'
-import type { ContactRegister } from '../../world/contact-register.ts'
 import type { EnvironmentName } from '../../world/records.ts'
+import type { ContactRegister } from '../../world/registers.ts'
 import type { World } from '../../world/world.ts'
 
 /** The ids and tokens that a given created, for subsequent calls. */

@@ -1,8 +1,8 @@
 /** Scenario rules, prepared for matching and grouped by row and job. */
 import { areaName } from '../../areas/areas.ts'
 import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
-import type { Decide, Effect, EffectTarget, Wrap } from '../effect.ts'
 import { effects as table } from '../effects.ts'
+import type { Decide, Effect, EffectTarget, Wrap } from './effect.ts'
 
 interface Named<E> {
   readonly effect: E

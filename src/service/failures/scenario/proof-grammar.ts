@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { environmentNames } from '../../world/records.ts'
-import { durationOption } from '../effect.ts'
+import { durationOption } from './effect.ts'
 
 const texts = () => z.record(z.string(), z.string())
 const some = () => z.record(z.string(), z.unknown())

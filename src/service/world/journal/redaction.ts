@@ -3,10 +3,10 @@ import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
 import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
-import { bodyLimit, type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
-import { createHiddenLines, nothing } from '../known-secrets.ts'
-import { hasSecretBodies, type Secrets } from '../secrets.ts'
+import { createHiddenLines, nothing } from './known-secrets.ts'
+import { bodyLimit, type Line, type LineCaller, type LineToken, outcomeText } from './line.ts'
 import { needNoRedaction, type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
+import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** Maximum number of characters in `why`. */
 const whyLimit = 1_024

@@ -1,7 +1,7 @@
 /** A ring of lines, where a new line replaces the oldest one. */
 
-import type { Line } from '../journal-line.ts'
 import type { Share } from './budget.ts'
+import type { Line } from './line.ts'
 
 /** Estimated bytes for a line without its strings, a header, a considered rule, and a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]

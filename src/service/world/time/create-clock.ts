@@ -1,9 +1,9 @@
 /** Creates a world's clock, which runs jobs when they are due. */
 import { Misuse } from '../../wire/misuse.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
-import { createAgenda } from '../bookings.ts'
 import { type Account, type Clock, type ClockOptions, type ClockTarget, endOf } from '../clock.ts'
 import type { ClockMode } from '../settings.ts'
+import { createAgenda } from './bookings.ts'
 import { createCatchUp, timeOf, type Worker } from './real-time.ts'
 import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
 

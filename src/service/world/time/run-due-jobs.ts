@@ -1,7 +1,8 @@
 /** Runs due jobs in booking order, and records their results. */
-import type { Agenda, Booking } from '../bookings.ts'
+
 import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
+import type { Agenda, Booking } from './bookings.ts'
 
 /** After running jobs for this many real milliseconds, waiting requests are handled. */
 const stretch = 8

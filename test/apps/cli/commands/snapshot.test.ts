@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
@@ -155,7 +155,7 @@ test('a file whose bytes are not those of its name is not stored', async () => {
   const folder = folderWith()
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The bytes that arrived for \S+ are not those of its name\./) })
+  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The bytes received for \S+ do not match its hash\./) })
   expect(readdirSync(folder)).toEqual([])
 })
 

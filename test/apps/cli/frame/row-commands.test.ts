@@ -1,7 +1,7 @@
 /** The commands that are made of control rows. */
 import { expect, test } from 'vitest'
+import { commandFacts } from '../../../../src/apps/cli/frame/command-facts.ts'
 import { filled } from '../../../../src/apps/cli/frame/reply-text.ts'
-import { commandFacts } from '../../../../src/control/command-facts.ts'
 import { controls } from '../../../../src/control/index.ts'
 import { commandFactsOf } from '../../../../tools/make-row-commands.ts'
 import { run } from '../../../support/command-line.ts'

@@ -1,11 +1,10 @@
 /** What a run is blamed for. */
 import { expect, test } from 'vitest'
-import { fault } from '../../../../src/apps/explore/fault.ts'
-import type { Ran } from '../../../../src/apps/explore/run.ts'
-import { imageOf } from '../../../../src/apps/explore/run.ts'
+import { fault } from '../../../../src/apps/explore/searching/fault.ts'
 import { problemsOf } from '../../../../src/apps/explore/searching/judge.ts'
+import { imageOf, type Ran } from '../../../../src/apps/explore/searching/run.ts'
 import { pointAt } from '../../../../src/apps/explore/searching/schedule.ts'
-import type { Step } from '../../../../src/apps/explore/trace.ts'
+import type { Step } from '../../../../src/apps/explore/searching/trace.ts'
 import { standin } from '../../../support/standin.ts'
 
 const upload: Step = {

@@ -1,6 +1,6 @@
 /** Which faults come first. */
 import { expect, test } from 'vitest'
-import { fault } from '../../../../src/apps/explore/fault.ts'
+import { fault } from '../../../../src/apps/explore/searching/fault.ts'
 import { createDraws, pointAt } from '../../../../src/apps/explore/searching/schedule.ts'
 
 test('within 300 runs, every fault of a first call is drawn, the riskiest first', () => {

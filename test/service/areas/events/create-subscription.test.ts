@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { subscriptions } from '../../../../src/service/areas/events/subscriptions.ts'
+import { subscriptions } from '../../../../src/service/areas/events/records/subscriptions.ts'
 import { platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
 import { published, recipient, sender, stranger } from '../../../support/file-transfers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { publishedEvents } from '../../../../src/service/areas/events/published-events.ts'
+import { publishedEvents } from '../../../../src/service/areas/events/records/published-events.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { recipient } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'

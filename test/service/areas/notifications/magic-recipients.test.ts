@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endingOf, magicRecipients } from '../../../../src/service/areas/notifications/magic-recipients.ts'
-import { entryLifecycle } from '../../../../src/service/areas/notifications/statuses.ts'
+import { entryLifecycle } from '../../../../src/service/areas/notifications/wire.ts'
 import { isEmailAddress, isPhoneNumber, loadPhoneNumbers } from '../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../support/rule.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byShipmentId } from '../../../../src/service/areas/notifications/constraints/feed.ts'
-import { shipmentReply } from '../../../../src/service/areas/notifications/replies.ts'
-import { emailStatuses, orderStatuses, smsStatuses } from '../../../../src/service/areas/notifications/statuses.ts'
+import { shipmentReply } from '../../../../src/service/areas/notifications/constraints/replies.ts'
+import { emailStatuses, orderStatuses, smsStatuses } from '../../../../src/service/areas/notifications/wire.ts'
 import { rule } from '../../../support/rule.ts'
 
 const manifest = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'

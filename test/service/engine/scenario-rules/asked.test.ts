@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
-import { askedCounts } from '../../../../src/service/world/scenario-state.ts'
+import { askedCounts } from '../../../../src/service/world/scenario/state.ts'
 import { recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Around } from '../../../../src/service/failures/effect.ts'
 import { disconnect } from '../../../../src/service/failures/effects/disconnect.ts'
+import type { Around } from '../../../../src/service/failures/scenario/effect.ts'
 import { type Answer, type Call, ClientGone } from '../../../../src/service/wire/call.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../../../support/file-transfers.ts'

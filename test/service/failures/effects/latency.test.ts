@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import type { Around } from '../../../../src/service/failures/effect.ts'
 import { latency } from '../../../../src/service/failures/effects/latency.ts'
+import type { Around } from '../../../../src/service/failures/scenario/effect.ts'
 import { type Answer, ClientGone } from '../../../../src/service/wire/call.ts'
 import { random } from '../../../../src/service/world/random.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'

@@ -1,11 +1,11 @@
 /** Journal lines of calls that went to the real service, with the results of their comparison. */
 import { addressIn } from '../../../../service/engine/address.ts'
-import { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from '../../../../service/engine/line.ts'
+import { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from '../../../../service/engine/engine.ts'
 import { readCaller } from '../../../../service/tokens/caller.ts'
 import { readToken } from '../../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../../service/tokens/trust.ts'
 import { type Answer, type Call, header } from '../../../../service/wire/call.ts'
-import type { Line } from '../../../../service/world/journal-line.ts'
+import type { Line } from '../../../../service/world/journal.ts'
 import type { World } from '../../../../service/world/world.ts'
 import { operationAt } from '../../comparing/operation.ts'
 import { textIn } from '../../comparing/replies.ts'

@@ -1,5 +1,5 @@
 /** JSON as .NET writes it and as a PostgreSQL `jsonb` column orders it. Source: events §3.1, §6. */
-import { type Step, scan } from '../../../wire/json-scan.ts'
+import { type Step, scan } from '../../../wire/json.ts'
 import { utf8 } from '../../../wire/text.ts'
 
 export type JsonNode =

@@ -1,7 +1,7 @@
 /** Writes events in their delivered and polled forms. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
-import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from '../cloud-event.ts'
+import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from './cloud-event.ts'
 import { byStoredName, type JsonNode, readTree, stored, writeNode } from './dotnet-json.ts'
 import { eventTime, utcTime } from './event-time.ts'
 import { writeEvent } from './read-cloud-event.ts'

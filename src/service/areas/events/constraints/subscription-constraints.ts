@@ -1,9 +1,9 @@
 /** Subscription constraints, and their names in validation messages. Source: events §4. */
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
-import { appPrefix, isApp } from '../cloud-event.ts'
-import type { SubscriptionRequest } from '../schemas.ts'
+import { appPrefix, isApp } from '../cloud-events/cloud-event.ts'
 import { canonicalUri } from './canonical-uri.ts'
+import type { SubscriptionRequest } from './schemas.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 

@@ -1,6 +1,6 @@
 /** Retries a failed delivery to a subscription's endpoint. Source: events §5.2. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { eventBookings } from '../bookings.ts'
 import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 

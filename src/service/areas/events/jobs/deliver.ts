@@ -1,6 +1,6 @@
 /** Calls a subscription's endpoint for the first time. Source: events §5. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { eventBookings } from '../bookings.ts'
 import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 

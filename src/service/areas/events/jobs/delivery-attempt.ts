@@ -6,9 +6,8 @@ import { zulu } from '../../../wire/timestamp.ts'
 import type { Called } from '../../../world/outgoing.ts'
 import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
-import type { Act } from '../../act.ts'
-import type { Outcome } from '../../job.ts'
-import { isFromBroker } from '../cloud-event.ts'
+import type { Act, Outcome } from '../../operation.ts'
+import { isFromBroker } from '../cloud-events/cloud-event.ts'
 import {
   attemptOf,
   callEndPoint,
@@ -20,9 +19,9 @@ import {
   type Turns,
   turns,
   validate,
-} from '../deliveries.ts'
-import { type PublishedEvent, publishedEvents } from '../published-events.ts'
-import { isKnown } from '../subscribers.ts'
+} from '../records/deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../records/published-events.ts'
+import { isKnown } from '../records.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 

@@ -1,11 +1,11 @@
 /** Removes a file transfer's content when it expires. Source: file-transfer §5.3. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { findResource } from '../../resources/records.ts'
 import { fileTransferBookings } from '../bookings.ts'
 import { purgeFileTransfer } from '../content.ts'
-import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
-import { current, type FileTransfer } from '../records.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { current, type FileTransfer } from '../records/transfer.ts'
 
 export const expire = defineJob({
   id: 'fileTransfer.expire',

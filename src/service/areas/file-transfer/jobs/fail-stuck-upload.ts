@@ -1,10 +1,10 @@
 /** Fails an upload that never finished. Source: file-transfer §3.1, §5.4. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
-import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
-import { failUpload } from '../moves.ts'
-import { current, lastActivity } from '../records.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { failUpload } from '../records/moves.ts'
+import { current, lastActivity } from '../records/transfer.ts'
 
 /** Milliseconds after receiving its last bytes during which a resumable upload does not count as stuck. */
 const livelyFor = 3_600_000

@@ -1,10 +1,10 @@
 /** Removes a file's content when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
 import { purgeFileTransfer } from '../content.ts'
-import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
-import { current } from '../records.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { current } from '../records/transfer.ts'
 
 export const purge = defineJob({
   id: 'fileTransfer.purge',

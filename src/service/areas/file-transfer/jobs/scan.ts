@@ -1,12 +1,12 @@
 /** Completes a file's virus scan, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
 import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
-import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'
-import { defineJob, type Outcome } from '../../job.ts'
+import type { Act } from '../../operation.ts'
+import { defineJob, type Outcome } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
 import { malwareText, sha256Of } from '../content.ts'
-import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
 import {
   announceUnconfirmed,
   checksumDiffers,
@@ -15,9 +15,9 @@ import {
   moveFileTransfer,
   senderChecksum,
   showComputedChecksum,
-} from '../moves.ts'
-import { type Content, current, type FileTransfer } from '../records.ts'
-import type { ScanResult } from '../scan-plan.ts'
+} from '../records/moves.ts'
+import { type Content, current, type FileTransfer } from '../records/transfer.ts'
+import type { ScanResult } from '../wire.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',

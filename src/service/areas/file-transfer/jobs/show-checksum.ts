@@ -1,9 +1,9 @@
 /** Shows a scanned file's computed checksum. Source: file-transfer §3.1, decisions §8. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
-import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
-import { showComputedChecksum } from '../moves.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
+import { showComputedChecksum } from '../records/moves.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',

@@ -1,4 +1,5 @@
 /** Constraints shared by all newer orders, including composed emails, and the collection of their errors. */
+
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import { conditionEndpointErrors } from '../../../wire/uri.ts'

@@ -6,10 +6,10 @@ import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import { readInstant } from '../../../wire/timestamp.ts'
 import { isReadableUri } from '../../../wire/uri.ts'
-import { orderReply } from '../replies.ts'
 import { baseConstraints, collect, mostErrors, type Report } from './base-constraints.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'
+import { orderReply } from './replies.ts'
 
 /** A file with a SAS address, which allows reading the file until a certain time. */
 export const attachment = z.object({

@@ -1,7 +1,7 @@
 /** The feed's query and reply. Source: notifications §9. */
 import { z } from 'zod'
 import { readChoice, trimBlanks } from '../../../wire/text.ts'
-import { shipmentReply } from '../replies.ts'
+import { shipmentReply } from './replies.ts'
 
 /** The id may be any string. A string that is not a GUID leads to 404, not 400. */
 export const byShipmentId = z.object({ id: z.string() })

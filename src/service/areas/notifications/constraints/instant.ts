@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Errors } from '../../../wire/refusal.ts'
-import { orderReply } from '../replies.ts'
 import { emailContentTypes, emailSettings, requiredText, smsSettings } from './order.ts'
+import { orderReply } from './replies.ts'
 
 /** Has no sending time policy: the service ignores that property here. */
 const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })

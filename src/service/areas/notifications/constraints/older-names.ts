@@ -1,8 +1,8 @@
 /** Type names in validation messages about older orders and composed emails. Source: notifications §14.3. */
 
+import type { Path } from '../../../wire/json.ts'
 import type { RequestNames } from '../../../wire/json-errors.ts'
-import type { Path } from '../../../wire/json-scan.ts'
-import { indexedKey, models } from '../validation-errors.ts'
+import { indexedKey, models } from './validation-errors.ts'
 
 const list = (of: string) => `System.Collections.Generic.List\`1[${models}.${of}]`
 const nullable = (of: string) => `System.Nullable\`1[${of}]`

@@ -1,13 +1,13 @@
 /** Handles the provider's acceptance or rejection of a message. */
 
 import { callThat } from '../../../world/outgoing.ts'
-import type { Act } from '../../act.ts'
-import { defineJob, type Outcome } from '../../job.ts'
+import type { Act } from '../../operation.ts'
+import { defineJob, type Outcome } from '../../operation.ts'
 import { type MessageData, notificationBookings } from '../bookings.ts'
 import type { Ending } from '../magic-recipients.ts'
 import { expiryOf, expiryRun, findMessage, type Message, moveMessage, sendTime, shipmentAbout } from '../messages.ts'
 import type { Shipment } from '../records.ts'
-import type { EntryStatus } from '../statuses.ts'
+import type { EntryStatus } from '../wire.ts'
 
 export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',

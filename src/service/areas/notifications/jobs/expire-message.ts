@@ -1,6 +1,6 @@
 /** Fails a message without a delivery report. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
 import { findMessage, moveMessage, shipmentAbout } from '../messages.ts'
 

@@ -3,11 +3,11 @@
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import type { OrganizationContact } from '../../../world/contact.ts'
-import type { Act } from '../../act.ts'
+import type { Act } from '../../operation.ts'
 import type { Addressee } from '../constraints/older-order.ts'
 import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../constraints/order.ts'
 import type { RecipientList } from '../constraints/stored-recipient.ts'
-import { channelSchemaOf, directAddress, hasKeywords, memberOf, replaceKeywords } from '../recipients.ts'
+import { channelSchemaOf, directAddress, hasKeywords, memberOf, replaceKeywords } from '../messages/texts.ts'
 import {
   addressesFor,
   type ContactAddress,

@@ -1,6 +1,6 @@
 /** Receives a message's delivery report. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
 import { expiryOf, expiryRun, findMessage, moveMessage, shipmentAbout } from '../messages.ts'
 

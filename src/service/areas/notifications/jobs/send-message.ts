@@ -1,6 +1,6 @@
 /** Hands a message over to its sender. */
 import { zulu } from '../../../wire/timestamp.ts'
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
 import { expiryOf, findMessage, mayBeSent, moveMessage, senderOf, sendTime, shipmentAbout } from '../messages.ts'
 

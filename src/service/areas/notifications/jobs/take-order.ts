@@ -1,6 +1,6 @@
 /** Starts to process a due order. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
 import { moveShipment, shipmentAbout } from '../messages.ts'
 import { shipments } from '../records.ts'

@@ -3,7 +3,7 @@
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { json, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
-import type { Act } from '../../act.ts'
+import type { Act } from '../../operation.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import {
   type ComposedEmailRequest,
@@ -14,8 +14,8 @@ import {
 } from '../constraints/composed-email.ts'
 import { composedEmailNames } from '../constraints/older-names.ts'
 import type { StoredRecipient } from '../constraints/stored-recipient.ts'
+import { contentOf } from '../messages/texts.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from '../placing.ts'
-import { contentOf } from '../recipients.ts'
 import { type Order, type Owned, orders, storeOrder } from '../records.ts'
 
 export const createComposedEmail = defineOperation({

@@ -15,7 +15,7 @@ import {
 } from '../constraints/dashboard.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
 import { type Shipment, shipments } from '../records.ts'
-import type { Channel } from '../statuses.ts'
+import type { Channel } from '../wire.ts'
 
 /** Facts shared by both rows. */
 export const dashboardFacts = {

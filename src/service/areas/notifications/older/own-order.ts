@@ -9,7 +9,7 @@ import { byOrderId, type MessagesReply } from '../constraints/older-replies.ts'
 import { notFoundReason, shipmentAbout } from '../messages.ts'
 import { messagesOf } from '../records/order-view.ts'
 import { owns, type Shipment, shipments } from '../records.ts'
-import type { Channel } from '../statuses.ts'
+import type { Channel } from '../wire.ts'
 
 /** Facts shared by rows that read an order. */
 export const ownFacts = {

@@ -3,12 +3,12 @@
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import type { PersonContact } from '../../../world/contact.ts'
-import type { ContactLookup } from '../../../world/contact-register.ts'
-import type { Act } from '../../act.ts'
+import type { ContactLookup } from '../../../world/registers.ts'
 import type { Unidentified } from '../../circumstances.ts'
 import { dialectOf } from '../../dialect.ts'
+import type { Act } from '../../operation.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
-import type { Channel } from '../statuses.ts'
+import type { Channel } from '../wire.ts'
 
 /** A recipient's usable contact details. */
 export interface Contacts {

@@ -1,10 +1,9 @@
 /** The feed: shipments in the order in which they reached a final status. */
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
-import { countWhile } from '../../../world/table.ts'
+import { countWhile, defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
 import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
-import type { EntryStatus } from '../statuses.ts'
+import type { EntryStatus } from '../wire.ts'
 
 /** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
 export interface FeedEntry {

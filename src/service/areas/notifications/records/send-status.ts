@@ -1,6 +1,6 @@
 /** Status names and descriptions on the older routes. Source: notifications §14.6. */
 import type { ProcessingStatus } from '../constraints/older-replies.ts'
-import type { EntryStatus, OrderStatus } from '../statuses.ts'
+import type { EntryStatus, OrderStatus } from '../wire.ts'
 
 type Told = readonly [status: string, description: string]
 

@@ -1,7 +1,7 @@
 /** Schemas, constraints and validation names for resources and service owners. Source: file-transfer §9. */
 import { z } from 'zod'
+import type { Path } from '../../../wire/json.ts'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
-import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 

@@ -1,6 +1,6 @@
 /** Deploys a new service owner's storage. Source: file-transfer §2, §9. */
 
-import { defineJob } from '../../job.ts'
+import { defineJob } from '../../operation.ts'
 import { resourceBookings } from '../bookings.ts'
 import { moveStorage, serviceOwners } from '../records.ts'
 

@@ -1,21 +1,22 @@
 /** Turns a complete resumable upload into its transfer's file. Source: file-transfer §8. */
 import type { BlobStore } from '../../../world/platform.ts'
-import type { Act } from '../../act.ts'
 import { openContent, pourContent } from '../../file-transfer/content.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
-import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/moves.ts'
 import {
+  aboutTransfer,
   type Content,
   current,
   dropUpload,
   type FileTransfer,
+  fileTransfers,
   findUpload,
   isComplete,
   isFile,
   type ResumableUpload,
   resumableUploads,
 } from '../../file-transfer/records.ts'
-import { defineJob, type Outcome } from '../../job.ts'
+import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/sending.ts'
+import type { Act } from '../../operation.ts'
+import { defineJob, type Outcome } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'
 
 export const completeUpload = defineJob({

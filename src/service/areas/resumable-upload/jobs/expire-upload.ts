@@ -1,7 +1,6 @@
 /** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
-import { aboutTransfer } from '../../file-transfer/file-transfers.ts'
-import { dropUpload, findUpload, inactivity, isComplete } from '../../file-transfer/records.ts'
-import { defineJob } from '../../job.ts'
+import { aboutTransfer, dropUpload, findUpload, inactivity, isComplete } from '../../file-transfer/records.ts'
+import { defineJob } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'
 
 export const expireUpload = defineJob({

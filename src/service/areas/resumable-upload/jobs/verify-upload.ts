@@ -1,9 +1,9 @@
 /** Verifies a resumable upload's checksum, and publishes it unless it needs a scan. Source: file-transfer §8. */
-import type { Act } from '../../act.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
-import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
-import { current, type FileTransfer } from '../../file-transfer/records.ts'
-import { defineJob } from '../../job.ts'
+
+import { aboutTransfer, current, type FileTransfer, fileTransfers } from '../../file-transfer/records.ts'
+import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/sending.ts'
+import type { Act } from '../../operation.ts'
+import { defineJob } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'
 
 export const verifyUpload = defineJob({

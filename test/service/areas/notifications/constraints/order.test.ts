@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { orderRequest } from '../../../../../src/service/areas/notifications/constraints/order.ts'
-import { orderReply } from '../../../../../src/service/areas/notifications/replies.ts'
+import { orderReply } from '../../../../../src/service/areas/notifications/constraints/replies.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const email = { subject: 'Subject', body: 'Body' }

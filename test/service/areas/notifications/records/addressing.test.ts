@@ -4,7 +4,7 @@ import { type ChannelSchema, channelSchemas } from '../../../../../src/service/a
 import { addressesFor, type Contacts, contactsOf, missing } from '../../../../../src/service/areas/notifications/records/addressing.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import type { Contact, OrganizationContact, PersonContact } from '../../../../../src/service/world/contact.ts'
-import { type ContactRegister, createContactRegister } from '../../../../../src/service/world/contact-register.ts'
+import { type ContactRegister, createContactRegister } from '../../../../../src/service/world/registers/contacts.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { moveEntry, moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
 import { addToFeed, type Feed, type FeedWish, feedEntries, readFeed } from '../../../../../src/service/areas/notifications/records/feed.ts'
 import type { Shipment } from '../../../../../src/service/areas/notifications/records.ts'
-import type { OrderStatus } from '../../../../../src/service/areas/notifications/statuses.ts'
+import type { OrderStatus } from '../../../../../src/service/areas/notifications/wire.ts'
 import { createRecords } from '../../../../../src/service/world/records.ts'
 import { rule } from '../../../../support/rule.ts'
 

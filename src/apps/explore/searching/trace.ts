@@ -1,0 +1,141 @@
+/** A run's trace: the client's calls and the service's jobs, numbered per kind and record, and the refused calls. */
+
+import { header } from '../../../service/wire/call.ts'
+import { parseJson } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Line } from '../../../service/world/journal.ts'
+import type { World } from '../../../service/world/world.ts'
+
+/** A call or a job. */
+export interface Step {
+  /** The journal line's id. */
+  readonly id: string
+  /** The operation's or job's id. */
+  readonly target: string
+  readonly isCall: boolean
+  /** Its number for its record, starting at 1. `null` if it was not counted. */
+  readonly nth: number | null
+  readonly status: number | null
+  readonly code: string | null
+  /** True if the reply was interrupted or never sent. */
+  readonly cut: boolean
+  readonly commits: number
+  /** Size of the request and the reply, in bytes. */
+  readonly sent: number
+  readonly received: number
+  /** True if the reply has a JSON body. */
+  readonly isJson: boolean
+  /** Indexes of the schedule's rules that applied. */
+  readonly applied: readonly number[]
+  readonly replyBody: string | null
+  /** True if the journal contains the complete reply. */
+  readonly isWhole: boolean
+  /** A job's result. */
+  readonly outcome: Line['outcome']
+}
+
+/** The client's exit. `code`: `null` after a timeout. `said`: its error. */
+export interface Ended {
+  readonly code: number | null
+  readonly said?: string | undefined
+}
+
+/** A call made by the client, and the reply. */
+export interface AnsweredCall {
+  /** The operation, or the method and path for an unknown path. */
+  readonly label: string
+  /** `null` if there was no reply. */
+  readonly status: number | null
+  readonly replyBody: string | null
+}
+
+/** Name of the scenario that holds a run's schedule. */
+export const scheduleName = 'explored'
+
+/** Sorted, oldest first. The trace excludes unknown paths. */
+export function traceOf({ journal }: World): { readonly trace: Step[]; readonly calls: AnsweredCall[] } {
+  const lines = [...journal.calls.list(), ...journal.jobs.list()]
+    .filter(({ closed, sender }) => closed > 0 && !sender?.own)
+    .toSorted((one, other) => one.at - other.at || one.closed - other.closed)
+  return { trace: lines.flatMap((line) => stepOf(line) ?? []), calls: lines.flatMap((line) => callOf(line) ?? []) }
+}
+
+const callOf = ({ operation, method, path, status, replyBody }: Line): AnsweredCall | undefined =>
+  method === null ? undefined : { label: operation ?? `${method} ${path}`, status, replyBody }
+
+function stepOf(line: Line): Step | undefined {
+  const { id, operation, method, status, code, commits, considered, replyHeaders } = line
+  if (operation === null) return undefined
+  const results = considered?.results ?? []
+  const own = (considered?.covering ?? []).map(({ scenario, at }, nth) => ({ scenario, at, ...results[nth] }))
+  const counted = own.filter(({ scenario, nth }) => scenario === scheduleName && nth !== null && nth !== undefined)
+  return {
+    id,
+    target: operation,
+    isCall: method !== null,
+    nth: counted[0]?.nth ?? null,
+    status,
+    code,
+    cut: line.cut || (method !== null && status === null),
+    commits,
+    sent: line.requestBytes ?? 0,
+    received: line.replyBytes,
+    isJson: line.replyBytes > 0 && String(header(replyHeaders ?? {}, 'content-type') ?? '').includes('json'),
+    applied: own.flatMap(({ scenario, at, result }) => (scenario === scheduleName && result === 'applied' ? at : [])),
+    replyBody: line.replyBody,
+    isWhole: line.replyMissing === 0,
+    outcome: line.outcome,
+  }
+}
+
+/** Calls and replies in order: identifies the client's behaviour. */
+export const behaviourOf = (trace: readonly Step[]): string[] =>
+  trace.filter(({ isCall }) => isCall).map(({ target, status, cut }) => `${target} ${cut ? 'cut' : status}`)
+
+/** Maximum length of a reason, in characters. */
+const longest = 200
+
+export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
+
+/** True if there were calls and all of them were refused. */
+const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
+
+/** A sentence for each refused operation. */
+export function refusedIn(calls: readonly AnsweredCall[]): string[] {
+  const last = calls.at(-1)
+  const told = new Map<string, string>()
+  for (const call of calls.filter(isRefused)) {
+    const reason = reasonIn(call.replyBody)
+    const answered = `${call.label} answered ${call.status}${reason === '' ? '' : `: ${reason}`}`
+    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tried.` : `${answered}.`)
+  }
+  return [...told.values()]
+}
+
+/** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only the client's polls move the clock. */
+export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
+  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. The address of its world is in STANDIN_URL.')
+  const refused = refusedIn(calls)
+  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
+  if (code === 0 && !isAllRefused(calls)) return
+  const hint =
+    code !== 0 && isDriven
+      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
+      : ''
+  const called = calls.length === 0 ? ' and makes no call' : ''
+  const demand =
+    code === 0 ? 'Each of its calls is refused. Explore a command with calls that succeed.' : 'Explore a command that exits with 0.'
+  throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
+}
+
+/** The reason without a final full stop. */
+function reasonIn(body: string | null): string {
+  const text = body?.trim() ?? ''
+  const value = parseJson(text)
+  const members = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const [first] = typeof members.errors === 'object' && members.errors !== null ? Object.entries(members.errors) : []
+  const wrong = first && `${first[0]}: ${[first[1]].flat()[0]}`
+  const reason = [wrong, members.detail, members.error_description, members.title, members.error].find((each) => typeof each === 'string')
+  const told = String(reason ?? text)
+  return told.length > longest ? `${told.slice(0, longest)}…` : told.replace(/\.$/, '')
+}

@@ -1,0 +1,163 @@
+/** Writes an answer to a Node server response, and reports the bytes sent. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Answer, type Cut, isStream, type PendingAnswer } from '../../service/wire/call.ts'
+import { reasonPhrase } from '../../service/wire/refusal.ts'
+import { drained, restOf } from './continuing.ts'
+
+export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
+  if (res.destroyed || req.socket.destroyed) {
+    sent({ bytes: 0, complete: false })
+    return
+  }
+  const { body, cut } = answer
+  if (cut && cut.afterBytes === undefined) {
+    sever(res, cut)
+    sent({ bytes: 0, complete: false })
+    return
+  }
+  // `complete` is also false for a request without a body if its answer is immediate.
+  const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
+  if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
+  else writeStream(res, { answer, sent, signal }, body, rest)
+}
+
+/**
+ * Resolves when the rest of a request that was answered early has arrived. Node may close the connection after a reply, and the client
+ * loses the reply if bytes still arrive then.
+ */
+type Rest = Promise<void> | undefined
+
+function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
+  if (rest !== undefined) void rest.then(() => res.end(ended))
+  else res.end(ended)
+}
+
+/** The service sends no content-length for HEAD. Source: file-transfer §0. */
+function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
+  // The journal stores the headers object, so it must not be changed.
+  const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
+  const out = isFramed || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
+  res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
+}
+
+/** An earlier middleware, such as CORS, may have set another value. */
+const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHeaders) => ({
+  ...out,
+  vary: [res.getHeader('vary'), out.vary]
+    .flat()
+    .filter((each) => each !== undefined)
+    .join(', '),
+})
+
+function writeWhole(res: ServerResponse, { answer, sent }: PendingAnswer, body: string | Uint8Array, rest: Rest): void {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+  writeHead(res, answer, length)
+  const { cut } = answer
+  if (cut?.afterBytes !== undefined && cut.afterBytes < length) {
+    writeUntilCut(res, [Buffer.from(body)], cut, sent, rest)
+    return
+  }
+  if (rest !== undefined) {
+    writeEarly(res, body, (complete) => sent({ bytes: length, complete }))
+    endAfter(rest, res)
+    return
+  }
+  res.once('close', () => sent({ bytes: length, complete: res.writableFinished }))
+  res.end(body)
+}
+
+/** Sends the whole body but does not end the response. */
+function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (complete: boolean) => void): void {
+  const close = () => report(res.writableFinished)
+  res.once('close', close)
+  res.flushHeaders()
+  res.write(body, (failure) => {
+    res.off('close', close)
+    report(!failure)
+  })
+}
+
+function writeStream(res: ServerResponse, { answer, sent, signal }: PendingAnswer, body: AsyncIterable<Uint8Array>, rest: Rest): void {
+  writeHead(res, answer, undefined)
+  if (answer.cut) {
+    writeUntilCut(res, body, answer.cut, sent, rest)
+    return
+  }
+  const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
+  let bytes = 0
+  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength
+      yield chunk
+    }
+  }
+  pipeline(source, counted, res, { end: rest === undefined, ...(signal && { signal }) }).then(
+    () => {
+      sent({ bytes, complete: true })
+      if (rest !== undefined) endAfter(rest, res)
+    },
+    () => sent({ bytes, complete: false }),
+  )
+}
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Severs the connection after the bytes before the cut are sent. */
+function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: PendingAnswer['sent'], rest: Rest): void {
+  const limit = cut.afterBytes ?? 0
+  let bytes = 0
+  /** Resolves to false if the body is shorter than the limit. */
+  async function write(): Promise<boolean> {
+    res.flushHeaders()
+    if (limit === 0) await flushed((done) => res.socket?.write('', done) ?? done())
+    if (limit === 0) return true
+    for await (const chunk of chunks) {
+      const part = chunk.subarray(0, limit - bytes)
+      await flushed((done) => res.write(part, done))
+      if (res.destroyed) return true
+      bytes += part.byteLength
+      if (bytes >= limit) return true
+    }
+    return false
+  }
+  const end = () => {
+    sever(res, cut)
+    sent({ bytes, complete: false })
+  }
+  const whole = () => endAfter(rest, res, () => sent({ bytes, complete: true }))
+  write().then((reached) => (reached ? end() : whole()), end)
+}
+
+/** Also resolves if the connection breaks. */
+const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
+
+/** After `end`, the client's remaining bytes are read, because unread bytes would turn the end into a reset. */
+function sever({ req, socket }: ServerResponse, { how }: Cut): void {
+  if (how === 'reset') {
+    reset(socket)
+    return
+  }
+  socket?.end()
+  void drained(req)
+}
+
+/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset and is closed. */
+function reset(socket: Socket | null): void {
+  try {
+    tcpOf(socket)?.resetAndDestroy()
+  } catch {
+    socket?.destroy()
+  }
+}
+
+/** Node has no public API for the connection below a TLS connection. TLS connections can be nested. */
+export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
+  return socket?._parent ? tcpOf(socket._parent) : socket
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+}

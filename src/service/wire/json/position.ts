@@ -1,0 +1,152 @@
+/** Finds values in JSON text: their positions, and the names that lead to them. */
+
+import { excerpt, utf8 } from '../text.ts'
+import { type Path, type Step, scan } from './scan.ts'
+
+interface Located {
+  /** The path, with names spelt as in the text. */
+  readonly path: Path
+  /** The offset after the value; for an object or array, after its opening bracket. */
+  readonly end: number
+  /** The offset after the whole value. */
+  readonly close: number
+}
+
+/** Returns an offset's line and column, both counted from 0. The column counts UTF-8 bytes. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly byte: number } {
+  let line = 0
+  let start = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', start)) {
+    line += 1
+    start = at + 1
+  }
+  return { line, byte: byteLength(text.slice(start, offset)) }
+}
+
+/** A node in the tree of requested paths. */
+interface Node {
+  readonly children: Map<Step, Node>
+  /** Counts the values at this path. A second value, under a duplicate name, invalidates results found inside the first one. */
+  visits: number
+  parentVisits: number
+  located: Located | undefined
+}
+
+const createNode = (): Node => ({ children: new Map(), visits: 0, parentVisits: 0, located: undefined })
+const folded = (step: Step): Step => (typeof step === 'string' ? step.toLowerCase() : step)
+
+/** Finds the values at all paths in a single pass. Names are matched case-insensitively; the last duplicate wins. */
+export function locateAll(text: string, paths: readonly Path[]): (Located | undefined)[] {
+  const root = createNode()
+  for (const path of paths) addPath(root, path)
+  scan(text, (path, end, close) => {
+    const nodes = nodesOf(root, path)
+    const node = nodes?.at(-1)
+    if (!node) return
+    if (close === undefined) {
+      node.visits += 1
+      node.parentVisits = nodes?.at(-2)?.visits ?? 0
+      node.located = { path: [...path], end, close: end }
+    } else if (node.located) node.located = { ...node.located, close }
+  })
+  return paths.map((path) => locatedAt(root, path))
+}
+
+function addPath(root: Node, path: Path): void {
+  let node = root
+  for (const step of path) {
+    const child = node.children.get(folded(step)) ?? createNode()
+    node.children.set(folded(step), child)
+    node = child
+  }
+}
+
+/** The nodes from the root to a path; undefined if the tree does not contain it. */
+function nodesOf(root: Node, path: Path): Node[] | undefined {
+  const nodes = [root]
+  for (const step of path) {
+    const child = nodes.at(-1)?.children.get(folded(step))
+    if (!child) return undefined
+    nodes.push(child)
+  }
+  return nodes
+}
+
+function locatedAt(root: Node, path: Path): Located | undefined {
+  const nodes = nodesOf(root, path) ?? []
+  const current = nodes.every((node, at) => at === 0 || node.parentVisits === nodes[at - 1]?.visits)
+  return current ? nodes.at(-1)?.located : undefined
+}
+
+/**
+ * Creates a case-insensitive lookup by path for a parsed JSON document. It indexes each object's names once, because a hostile body can
+ * cause as many lookups as the object has names.
+ */
+export function createLookup(): (value: unknown, path: Path) => unknown {
+  const indexes = new Map<object, ReadonlyMap<Step, string>>()
+  const indexOf = (value: object) => {
+    const index = indexes.get(value) ?? new Map(Object.keys(value).map((name) => [folded(name), name]))
+    indexes.set(value, index)
+    return index
+  }
+  return (value, path) =>
+    path.reduce<unknown>((within, step) => {
+      if (Array.isArray(within)) return within[Number(step)]
+      if (typeof within !== 'object' || within === null) return undefined
+      const name = indexOf(within).get(folded(step))
+      return name === undefined ? undefined : (within as Record<string, unknown>)[name]
+    }, value)
+}
+
+const special = /[.\s'/"[\]()\\\p{Cc}]/u
+
+/** Prints a path as the services do: `$.reminders[0].delayDays`. A name with special characters is written `['a b']`. */
+export const printPath = (path: Path): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    const name = excerpt(step)
+    return special.test(name) ? `${text}['${name}']` : `${text}.${name}`
+  }, '$')
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// In decoded text, a byte that is not UTF-8 becomes a lone surrogate, which no valid text contains.
+/** Surrogates from here on represent the bytes from 0x80 on. */
+const firstStray = 0xdc80 - 0x80
+const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
+
+/** Decodes bytes as UTF-8. The result is not well-formed if the bytes are not valid UTF-8. */
+export function decodeStray(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const width = readable(bytes, at)
+    parts.push(width === 0 ? String.fromCharCode(firstStray + (bytes[at] ?? 0)) : decoder.decode(bytes.subarray(at, at + width)))
+    at += width || 1
+  }
+  return parts.join('')
+}
+
+/** The length of the valid characters at an offset: a run of ASCII, or a single other character. 0 if the byte is invalid. */
+function readable(bytes: Uint8Array, start: number): number {
+  let end = start
+  while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
+  if (end > start) return end - start
+  const first = bytes[start] ?? 0
+  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+  try {
+    decoder.decode(bytes.subarray(start, start + width))
+    return width
+  } catch {
+    return 0
+  }
+}
+
+/** The number of bytes that a string was decoded from. */
+export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
+
+/** Formats a character for messages: as itself if it is printable, otherwise as its first byte. */
+export function shownByte(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0
+  const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)
+  return byte >= 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `'0x${byte.toString(16).toUpperCase().padStart(2, '0')}'`
+}

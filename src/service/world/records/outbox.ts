@@ -1,0 +1,87 @@
+/** A world's outbox: sent messages, in the order they were sent. Source: decisions §7. */
+
+import type { Share } from '../journal/budget.ts'
+import type { EnvironmentName, Records } from '../records.ts'
+import { defineRecord } from '../records.ts'
+import type { Table } from './table.ts'
+
+/** A reference to a message. Its text is generated when the outbox is read. Plain data. */
+export interface Posted {
+  readonly id: string
+  /** When it was first sent, in world milliseconds since 1970. */
+  readonly at: number
+  readonly environment: EnvironmentName
+  readonly shipmentId: string
+  /** Its position among the shipment's entries, counted from 0. */
+  readonly entry: number
+  /** The line or booking that sent it. */
+  readonly cause?: string | undefined
+}
+
+export interface OutboxTable {
+  /** Number of messages dropped to make room. */
+  readonly dropped: number
+  readonly records: Table<Posted>
+  /** Does nothing if the message has already been sent. */
+  add(message: Omit<Posted, 'id'>): void
+  clear(): void
+}
+
+export interface OutboxData {
+  dropped: number
+}
+
+export const newOutbox = (): OutboxData => ({ dropped: 0 })
+
+export const messages = defineRecord({
+  name: 'message',
+  numbered: true,
+  key: ({ id }: Posted) => id,
+})
+
+/** Shipment ids are unique across both environments. */
+const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
+
+/** Estimated bytes per message, whose text is not stored here. */
+const weight = 400
+
+export function createOutboxTable({ of }: Records, data: OutboxData, share: Share): OutboxTable {
+  const records = of(messages)
+  const names = new Set(Array.from(records.values(), nameOf))
+  function dropOldest(): boolean {
+    for (const oldest of records.values()) {
+      records.remove(oldest)
+      names.delete(nameOf(oldest))
+      data.dropped++
+      share.grow(-weight)
+      return true
+    }
+    return false
+  }
+  share.hold({
+    get bytes() {
+      return weight * records.size
+    },
+    dropOldest,
+  })
+  return {
+    get dropped() {
+      return data.dropped
+    },
+    records,
+    add(message) {
+      const name = nameOf(message)
+      if (names.has(name)) return
+      names.add(name)
+      const { at, environment, shipmentId, entry, cause } = message
+      records.insert({ id: String(records.nextNumber()), at, environment, shipmentId, entry, cause })
+      share.grow(weight)
+    },
+    clear() {
+      share.grow(-weight * records.size)
+      records.clear()
+      names.clear()
+      data.dropped = 0
+    },
+  }
+}

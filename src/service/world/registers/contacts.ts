@@ -1,0 +1,190 @@
+/** A world's contact register: the fixtures plus the world's own changes. */
+
+import { canonicalExternalIdentity, emailOfIdentity } from '../../wire/identifiers.ts'
+import { longestLateness } from '../../wire/vocabulary.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from '../contact.ts'
+import { findMany, type Queries } from '../records/table.ts'
+import { createRecords, defineRecord, type Records } from '../records.ts'
+
+/** Normalizes a contact's number to its key. */
+export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
+
+/** Numbers that are neither assigned nor magic recipients. */
+const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
+
+const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
+
+const reachableOrganization = (number: string): OrganizationContact => ({
+  number,
+  emails: [`${number}@example.org`],
+  mobiles: [mobile(number)],
+})
+
+/** The contact for a user who is identified by email address. */
+function selfNamed(urn: string): ExternalIdentityContact | undefined {
+  const email = emailOfIdentity(urn)
+  return email === undefined ? undefined : { number: urn, email }
+}
+
+const reachableIdentity = (urn: string): ExternalIdentityContact => ({
+  number: urn,
+  email: emailOfIdentity(urn) ?? 'external.identity@example.org',
+  mobile: mobile('000'),
+})
+
+/** Seed data for the register. */
+export interface ContactFixtures {
+  readonly people: readonly PersonContact[]
+  readonly organizations: readonly OrganizationContact[]
+}
+
+/** Contacts that the world has changed or added. */
+export const changedContacts = defineRecord({
+  name: 'contact',
+  key: ({ number }: Contact) => contactKey(number),
+})
+
+/** Keys of fixture contacts that the world has removed. */
+export const removedContacts = defineRecord({
+  name: 'removedContact',
+  key: (key: string) => key,
+})
+
+/** A contact's earlier versions, oldest first. `number`: the contact's key. */
+export interface FormerContact {
+  readonly number: string
+  readonly versions: readonly Former[]
+}
+
+export const formerContacts = defineRecord({
+  name: 'formerContact',
+  key: ({ number }: FormerContact) => number,
+})
+
+/** `until`: when it changed, in world milliseconds. `contact` is `null` if there was no such contact. */
+interface Former {
+  readonly contact: Contact | null
+  readonly until: number
+}
+
+/** Maximum number of previous versions stored per contact. */
+const mostFormer = 100
+
+interface ContactRegisterOptions {
+  /** `reachable`: people and organizations missing from the register still have contact details. */
+  readonly unknownRecipients: 'missing' | 'reachable'
+}
+
+/** Lookups that the service makes. */
+export interface ContactLookup {
+  /** Finds a person by national identity number. */
+  person(number: string): PersonContact | undefined
+  organization(number: string): OrganizationContact | undefined
+  /** Finds an external identity by URN, in any spelling. */
+  externalIdentity(urn: string): ExternalIdentityContact | undefined
+}
+
+export interface ContactRegister extends Queries<Contact>, ContactLookup {
+  /** The register as it was at a given time, in world milliseconds. It goes back one hour. */
+  asOf(at: number): ContactLookup
+  /** The organization number of the service owner that has this code. */
+  serviceOwner(code: string): string | undefined
+  /** Finds a contact by its number or URN. */
+  find(number: string): Contact | undefined
+  /** Adds a contact, or replaces the contact with the same number. */
+  put(contact: Contact): void
+  /** Returns true if the contact existed. */
+  remove(number: string): boolean
+  /**
+   * The party id: the contact's position among contacts of the same kind, fixtures first. `undefined` for an unknown contact. Source:
+   * events §4.6.
+   */
+  party(kind: 'person' | 'organization', number: string): number | undefined
+  /** All contacts, fixtures first. */
+  list(): Contact[]
+}
+
+const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
+
+/** Indexes each set of fixtures once, so the cost does not grow with their number. */
+export function createContactRegister(
+  fixtures: ContactFixtures,
+  options: ContactRegisterOptions,
+  { of }: Records = createRecords(),
+  now: () => number = () => 0,
+): ContactRegister {
+  const index = indexOf(fixtures)
+  const [changed, removed, former] = [of(changedContacts), of(removedContacts), of(formerContacts)]
+  const find = (number: string): Contact | undefined => {
+    const key = contactKey(number)
+    return changed.get(key) ?? (removed.get(key) === undefined ? index.get(key) : undefined)
+  }
+  function* all(): Iterable<Contact> {
+    for (const [key, contact] of index) if (removed.get(key) === undefined) yield changed.get(key) ?? contact
+    for (const contact of changed.values()) if (!index.has(contactKey(contact.number))) yield contact
+  }
+  let owners: ReadonlyMap<string, string> | undefined
+  function remember(key: string): void {
+    const at = now()
+    const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
+    // A version that was replaced in the same instant was never visible.
+    if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
+    former.put({ number: key, versions: known })
+  }
+  function findAsOf(number: string, at: number): Contact | undefined {
+    const formerVersion = former.get(contactKey(number))?.versions.find(({ until }) => until > at)
+    return formerVersion ? (formerVersion.contact ?? undefined) : find(number)
+  }
+  const reachable = options.unknownRecipients === 'reachable'
+  const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
+    // Each kind has its own number format, so a contact found by number is of the expected kind.
+    person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
+    organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
+    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
+  })
+  return {
+    ...lookup(find),
+    asOf: (at) => lookup((number) => findAsOf(number, at)),
+    find,
+    serviceOwner(code) {
+      owners ??= new Map(
+        [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+      )
+      return owners.get(code)
+    },
+    put(contact) {
+      remember(contactKey(contact.number))
+      removed.remove(contactKey(contact.number))
+      owners = undefined
+      changed.put(contact)
+    },
+    remove(number) {
+      const known = find(number)
+      if (known) remember(contactKey(number))
+      owners = undefined
+      if (known) changed.remove(known)
+      if (index.has(contactKey(number))) removed.put(contactKey(number))
+      return known !== undefined
+    },
+    party(kind, number) {
+      const key = contactKey(number)
+      if (!find(number)) return undefined
+      const given: readonly Contact[] = kind === 'person' ? fixtures.people : fixtures.organizations
+      const fits = ({ number: each }: Contact) => !index.has(contactKey(each)) && (kind === 'person' ? /^\d{11}$/ : /^\d{9}$/).test(each)
+      const position = [...given, ...[...changed.values()].filter(fits)].findIndex((each) => contactKey(each.number) === key)
+      return position < 0 ? undefined : firstParty[kind] + position
+    },
+    list: () => [...all()],
+    findMany: (predicate, page) => findMany(all(), predicate, page),
+  }
+}
+
+const firstParty = { organization: 50_000, person: 60_000 } as const
+
+function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
+  return getOrCreate(indexes, fixtures, () => {
+    const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
+    return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
+  })
+}

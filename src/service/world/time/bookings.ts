@@ -1,0 +1,217 @@
+/** Job bookings, their order, and a clock's agenda. */
+import type { z } from 'zod'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import { add, type Ordered, remove } from '../records/table.ts'
+import { defineRecord, type EnvironmentName } from '../records.ts'
+import type { PaceName } from '../settings.ts'
+
+/** World milliseconds, or until the next full minute. */
+type Length = number | 'next minute'
+
+/** The job properties that its bookings copy. `Kind`: the kinds of its step, if their lengths differ. */
+export interface Bookable<Kind extends string = string> {
+  /**
+   * The time that the service spends working before the job runs, at each pace. Absent if it only waits, for example for something to
+   * expire. Source: decisions §8.
+   */
+  readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
+  readonly together?: true
+}
+
+/** Maps each job to its booking data and the length of its step. */
+export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
+
+/** A job to run at a certain time. Plain data. */
+export interface Booking {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The id of the call or booking that created it. */
+  readonly cause: string
+  /** Its position among the bookings with the same cause, counted from 0. */
+  readonly nth: number
+  readonly job: string
+  /** True if the service is still working; false if it is only waiting, for example for something to expire. */
+  readonly step: boolean
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
+  readonly together?: true | undefined
+  readonly environment: EnvironmentName
+  readonly data: Readonly<Record<string, unknown>>
+  /** The number of times it was postponed because a service was unreachable. */
+  readonly again?: number
+}
+
+/** A booking's id. It is the cause of all bookings that its job creates. */
+export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
+
+/** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
+export function compareBookings(one: Booking, other: Booking): number {
+  if (one.at !== other.at) return one.at - other.at
+  const order = one.cause === other.cause ? one.nth - other.nth : compareIds(bookingId(one), bookingId(other))
+  return order || (one.again ?? 0) - (other.again ?? 0)
+}
+
+/**
+ * Compares part by part, shorter parts first, so that numbers sort correctly. A booking comes before the bookings that its own job creates.
+ */
+function compareIds(one: string, other: string): number {
+  const [parts, others] = [one.split('.'), other.split('.')]
+  for (const [at, part] of parts.entries()) {
+    const second = others[at]
+    if (second === undefined) return 1
+    if (part !== second) return part.length - second.length || (part < second ? -1 : 1)
+  }
+  return parts.length - others.length
+}
+
+/** Plain data. */
+export interface AgendaData {
+  readonly waiting: Ordered<Booking>
+  /** Bookings whose jobs are waiting for an outgoing call. They stay stored until the job ends. */
+  readonly running: Set<Booking>
+}
+
+export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
+  const data: AgendaData = { waiting: [], running: new Set() }
+  for (const booking of bookings) add(data.waiting, booking, compareBookings)
+  return data
+}
+
+/** All bookings in order, including those whose jobs are waiting for an outgoing call. */
+export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
+
+const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
+
+/** Called with each booking that was added or has ended. */
+export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
+
+export interface Agenda {
+  readonly size: number
+  /** Number of booked working steps. */
+  readonly steps: number
+  /** The bookings whose jobs are waiting for an outgoing call. */
+  readonly running: ReadonlySet<Booking>
+  add(booking: Booking): void
+  next(): Booking | undefined
+  /** Removes and returns the next booking. Call `end` when its job has ended. */
+  take(): Booking | undefined
+  /** Marks a taken booking as running. */
+  hold(booking: Booking): void
+  end(booking: Booking): void
+  /** Removes and returns the booking for a job with this data. Does nothing if there is none, or if its job is running. */
+  remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
+  /** Working steps due by the time given to {@link countStepsUntil}. */
+  readonly stepsLeft: number
+  /** Takes time proportional to the number of bookings. */
+  countStepsUntil(end: number): void
+  /** All bookings, in order. Takes time proportional to their number. */
+  list(): Booking[]
+  /**
+   * An agenda with only the matching bookings. The others wait, even those that are due earlier. Each step takes time proportional to the
+   * number of bookings.
+   */
+  among(isOne: (booking: Booking) => boolean): Agenda
+  /** Calls the follower for each later change. There is at most one follower. */
+  follow(follower: AgendaFollower): void
+}
+
+/** Running bookings are added to the waiting ones again. */
+export function createAgenda(data: AgendaData = newAgenda()): Agenda {
+  const { waiting, running } = data
+  for (const booking of running) add(waiting, booking, compareBookings)
+  running.clear()
+  let steps = waiting.flat().filter(({ step }) => step).length
+  let end = Number.NEGATIVE_INFINITY
+  let stepsLeft = 0
+  let follower: AgendaFollower | undefined
+  /** Maps each job to its bookings, keyed by their data. Filled on the first removal. */
+  const byData = new Map<string, Map<string, Booking>>()
+
+  const bookingsOf = (job: string) =>
+    getOrCreate(byData, job, () => new Map(waiting.flat().flatMap((each) => (each.job === job ? [[dataKey(each), each]] : []))))
+
+  function count({ step, at }: Booking, by: number): void {
+    if (step) steps += by
+    if (step && at <= end) stepsLeft += by
+  }
+
+  function take(booking: Booking | undefined): Booking | undefined {
+    if (!booking) return undefined
+    remove(waiting, booking, compareBookings)
+    count(booking, -1)
+    byData.get(booking.job)?.delete(dataKey(booking))
+    return booking
+  }
+
+  const agenda: Agenda = {
+    get size() {
+      return waiting.reduce((size, run) => size + run.length, 0)
+    },
+    get steps() {
+      return steps
+    },
+    running,
+    add(booking) {
+      add(waiting, booking, compareBookings)
+      count(booking, 1)
+      byData.get(booking.job)?.set(dataKey(booking), booking)
+      follower?.(booking, 'added')
+    },
+    next: () => waiting[0]?.[0],
+    take: () => take(agenda.next()),
+    hold: (booking) => void running.add(booking),
+    end(booking) {
+      running.delete(booking)
+      follower?.(booking, 'ended')
+    },
+    remove(wanted) {
+      const booking = take(bookingsOf(wanted.job).get(dataKey(wanted)))
+      if (booking) follower?.(booking, 'ended')
+      return booking
+    },
+    get stepsLeft() {
+      return stepsLeft
+    },
+    countStepsUntil(time) {
+      end = time
+      stepsLeft = waiting.flat().filter(({ step, at }) => step && at <= end).length
+    },
+    list: () => waiting.flat(),
+    among(isOne) {
+      const next = () => waiting.flat().find(isOne)
+      return { ...agenda, next, take: () => take(next()) }
+    },
+    follow(other) {
+      follower = other
+    },
+  }
+  return agenda
+}
+
+/** The agenda contains them, so they are not in any table. A postponed job has another booking with the same id. */
+export const bookings = defineRecord({
+  name: 'booking',
+  key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
+})
+
+/** A job that failed because of a bug in Standin, and will be retried. Plain data. Times are world milliseconds since 1970. */
+export interface Defect {
+  /** When it last failed. */
+  readonly at: number
+  /** The booking's id. */
+  readonly id: string
+  readonly job: string
+  readonly environment: EnvironmentName
+  readonly data: Readonly<Record<string, unknown>>
+  readonly why: string
+  /** Number of failures. */
+  readonly times: number
+  /** When it will be tried again. */
+  readonly next: number
+}
+
+/** Sorted by when they last failed. */
+export const defects = defineRecord({
+  name: 'defect',
+  key: ({ id }: Defect) => id,
+})
