@@ -1,4 +1,4 @@
-/** Compares calls of the real service with a world of Standin, one after the other, in the order in which the real replies ended. */
+/** Compares calls to the real service with a Standin world, one at a time, in the order in which the real replies ended. */
 import { nodePlatform } from '../../platform/node.ts'
 import { contentSize } from './comparing/contents.ts'
 import { createJudge } from './comparing/judge.ts'
@@ -10,19 +10,19 @@ export interface Comparison {
    * call is left out: its result is `too-late`, and `left-out` is returned.
    */
   add(exchange: Exchange): 'left-out' | undefined
-  /** Number of calls that wait to be compared. */
+  /** Number of calls waiting to be compared. */
   readonly waiting: number
-  /** Resolves when all calls that wait were compared. */
+  /** Resolves when all waiting calls have been compared. */
   idle(): Promise<void>
   /** The results so far. Later calls may change them. */
   soFar(): Compared
-  /** Does not compare the calls that wait. */
+  /** Counts the waiting calls as `too-late` instead of comparing them. */
   stop(): void
   /** Compares the rest and closes the world. Rejects if Standin itself is at fault. */
   finish(): Promise<Compared>
 }
 
-/** A call that waits: it is compared, or left out after a stop. */
+/** A waiting call: compared, or left out after a stop. */
 interface Waiting {
   take(): Promise<void>
   leave(): void
@@ -100,14 +100,13 @@ export function createComparison(options: ComparisonOptions): Comparison {
   }
 }
 
-/** Bytes of an exchange that are in memory. */
 const memoryOf = ({ body, reply }: Exchange): number =>
   [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? contentSize(content) : 0), 0)
 
 /** Headers that recordings leave out. */
 const mayBeAbsent = ['pragma', 'expires', 'tus-checksum-algorithm']
 
-/** Compares recorded calls. `began`: called before each call. */
+/** Compares recorded calls. `tell` is called before each call. */
 export async function compareExchanges(
   exchanges: readonly Exchange[],
   { signal, tell, ...options }: ComparisonOptions & { readonly tell?: (done: number, of: number) => void; readonly signal?: AbortSignal },

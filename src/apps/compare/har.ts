@@ -1,4 +1,4 @@
-/** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
+/** HTTP Archive 1.2: reads files from browsers and proxies, and writes a journal's calls. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
 import { demandModest, isObject } from '../../service/wire/json.ts'
@@ -28,7 +28,7 @@ interface Origin {
   readonly version: string
 }
 
-/** Times are those of the world. What an archive has no member for is in members that begin with `_`. */
+/** Writes world times. Members that the format does not define begin with `_`. */
 export const harOf = (lines: readonly FullLine[], { base, version }: Origin) => ({
   log: { version: '1.2', creator: { name: 'Standin', version }, entries: lines.map((line) => entryOf(line, base)) },
 })
@@ -79,17 +79,20 @@ const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, val
 
 const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
 
-/** Limits of what is read: bytes of a file, and entries. */
+/** Limits for reading: bytes per file, and entries. */
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
 
 export interface ReadHar {
   readonly exchanges: readonly Exchange[]
-  /** Entries that do not call the service. */
+  /** Number of entries that are not calls to the service. */
   readonly others: number
 }
 
-/** `file`: its name, for messages. `beside`: reads a file in the folder of the archive. Throws {@link Misuse} for a text that is not an archive. */
+/**
+ * `file`: the archive's name, for messages. `beside`: reads a file in the archive's folder. Throws {@link Misuse} if the text is not an
+ * archive.
+ */
 export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
   if (text.startsWith('PK\u0003\u0004'))
     throw new Misuse(`${file} is a ZIP archive. Unpack it, and give the .har file in it: its bodies are in the files beside it.`)
@@ -111,10 +114,10 @@ function parsed(text: string, file: string): unknown {
 }
 
 const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)]
-/** Milliseconds of the longest call. */
+/** Maximum duration of a call, in milliseconds. */
 const longest = 86_400_000
 
-/** Undefined: it does not call the service. */
+/** Undefined if the entry is not a call to the service. */
 function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange | undefined {
   const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
   const url = typeof request.url === 'string' ? URL.parse(request.url) : null
@@ -127,7 +130,7 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
   const posted = membersOf(request.postData)
   const headers = headersOf(request.headers)
   const stored = bodyOf(posted, beside) ?? formOf(posted)
-  // Standin's journal leaves out assertions, and other programs leave out files in forms, or the end of long bodies.
+  // Standin's journal omits assertions. Other programs omit files in forms, or truncate long bodies.
   const isWhole = headers['content-encoding'] !== undefined || !(Number(headers['content-length']) > (stored?.byteLength ?? 0))
   const body = isWhole ? stored : undefined
   const size = typeof request.bodySize === 'number' ? request.bodySize : 0
@@ -135,7 +138,7 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
   return {
     from,
     at,
-    // In a journal, calls are in their order, and `time` is not that of the world's clock.
+    // A journal's calls are in order, and `time` does not follow the world's clock.
     ended: entry._standin === undefined ? at + took : at,
     method: textOf(request.method, 'GET').toUpperCase(),
     base: url.origin + within.base,

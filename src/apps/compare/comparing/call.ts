@@ -1,4 +1,4 @@
-/** A call on its way through the comparison: prepared, and then handled. */
+/** A call during the comparison: first prepared, then handled. */
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'
 import type { OurReply } from './world.ts'
@@ -7,13 +7,13 @@ import type { OurReply } from './world.ts'
 export interface Prepared {
   readonly exchange: Exchange
   readonly operation: string
-  /** The header of the world's copy. */
+  /** The `authorization` header of the world's copy. */
   readonly authorization: string | undefined
   /** The body of the call, if it is text. */
   readonly sent: string | undefined
-  /** The reply of the real service, unpacked. A body that is undefined is not compared. */
+  /** The real service's reply, decompressed. An undefined body is not compared. */
   readonly reply: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | Digest | undefined } | undefined
-  /** Everything that may contain ids. */
+  /** All text that may contain ids. */
   readonly told: string
   /** True if it overlapped a call with the same idempotencyId. */
   readonly isRace: boolean
@@ -26,6 +26,6 @@ export interface Handled {
   readonly added: readonly string[]
   /** The entries that differ, if the reply is a list. */
   readonly about: readonly string[]
-  /** True if the statuses differ, but ids of the real reply have a counterpart in ours. */
+  /** True if the statuses differ, but ids in the real reply were paired with ours. */
   readonly isPaired: boolean
 }

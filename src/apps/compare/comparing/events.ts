@@ -1,4 +1,4 @@
-/** Pages of events: the real service counts events that this client may not see, and publishes in another order than the world. */
+/** Pages of events: the real service counts events that the client may not see, and publishes in a different order than the world. */
 import { isObject } from '../../../service/wire/json.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Pairs } from './pairing.ts'
@@ -23,7 +23,7 @@ function eventPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | un
 
 const sizeIn = /([?&]size=)(\d*)(?=&|$)/i
 
-/** The address of all events in the world. {@link eventsOfPage} selects those that belong to the page. */
+/** Returns the URL of all events in the world. {@link eventsOfPage} then selects those on the page. */
 export function allEvents(exchange: Pick<Exchange, 'url' | 'method'>, pairs: Pairs): string {
   const page = eventPage(exchange)
   if (!page) return exchange.url
@@ -33,19 +33,22 @@ export function allEvents(exchange: Pick<Exchange, 'url' | 'method'>, pairs: Pai
 
 const withAfter = (url: string, id: string) => url.replace(/([?&]after=)[^&]*/i, `$1${id}`)
 
-/** The address of the events after those in a reply of the world. Undefined if there are none. */
+/** Returns the URL of the events that follow those in the world's reply. Undefined if the reply has no events. */
 export function moreEvents(exchange: Exchange, url: string, events: unknown): string | undefined {
   const last = Array.isArray(events) ? events.at(-1) : undefined
   return eventPage(exchange) && isObject(last) ? withAfter(url, String(last.id)) : undefined
 }
 
-/** The header `next` of the world, as if it had been called with the client's query. */
+/** Returns the world's `next` header with the page size from the client's query. */
 export function nextOfPage(next: string, { url }: Exchange): string {
   const [, , size] = sizeIn.exec(url) ?? []
   return next.replace(sizeIn, size === undefined ? '' : `$1${size}`)
 }
 
-/** Our events that belong to the page. `isOpen`: others of ours may belong to it. `published`: the number of events in the world. */
+/**
+ * Returns our events that may be on the page. `isOpen`: the real page may end before some of them. `published`: number of events in the
+ * world.
+ */
 export function eventsOfPage(
   ours: unknown,
   real: unknown,

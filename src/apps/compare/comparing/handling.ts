@@ -1,4 +1,4 @@
-/** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
+/** Handles a call in the world, and runs jobs until the world's reply matches the real one. */
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
@@ -16,27 +16,27 @@ import type { Circumstances, ComparedWorld, OurReply, Request } from './world.ts
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
-  /** Returns how the replies would differ after the jobs that were due before a time. The state of the world stays as it is. */
+  /** Returns how the replies would differ after the jobs that were due before a time. Leaves the world's state unchanged. */
   late(call: Prepared, before: number): Promise<readonly Difference[]>
-  /** Names of the records of a call. */
+  /** Returns the names of a call's record groups. */
   familiesOf(call: Prepared): ReadonlySet<string>
 }
 
-/** The most rounds of jobs for one reply that do not change it, the most jobs for one reply in all, and after its status is late. */
+/** Limits per reply: rounds of jobs without a change, jobs in total (for safe and for other calls), and jobs for a late status. */
 const mostInVain = 40
-/** After this number of such rounds, each runs more jobs: an order to many recipients has a job for each. */
+/** After this many rounds without a change, each round runs more jobs: an order has a job per recipient. */
 const fewInVain = 4
 const mostTried = 1_000
 const mostUnsafe = 100
 const mostLate = 200
-/** Milliseconds between the clocks of the client and of the real service. */
+/** Maximum clock skew between the client and the real service, in milliseconds. */
 const mostSkew = 2_000
-/** Milliseconds until the real service has published everything that a reply has shown. */
+/** Milliseconds until the real service has published everything that its replies show. */
 const mostDelay = 30_000
-/** Failures after which no jobs are tried for a kind of difference. */
+/** Number of failed searches after which no jobs run for a kind of difference. */
 const mostFailures = 5
 
-/** Pages of a list that are read. */
+/** Maximum number of pages to read. */
 const mostPages = 20
 
 /** Undefined for a reply that is not a list. */
@@ -45,7 +45,6 @@ function listIn({ status, body }: OurReply): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-/** True for a call that changes nothing. */
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
 /** `lacks`: headers that the source does not contain. */
@@ -53,7 +52,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   const families = createFamilies()
   const failures = new Map<string, number>()
 
-  /** Reads all pages of a list whose pages differ at the real service. */
+  /** Returns all of the world's events, because the real service's pages end elsewhere. */
   async function carryWhole(exchange: Exchange, request: Request, circumstances: Circumstances): Promise<OurReply> {
     const first = await world.carry(request, circumstances)
     const entries = first.published > largestPage ? listIn(first) : undefined
@@ -73,7 +72,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const ours = await carryWhole(exchange, request, {
       areConditionsMet: !told.includes('SendConditionNotMet'),
       isComplete: !exchange.broken,
-      // The world has made its entries later than the real service.
+      // The world created its entries later than the real service.
       ahead: feedPage(exchange) ? feedDelay : 0,
     })
     if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
@@ -91,7 +90,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const hadJobs = safe || relatedTo(call).length > 0
     let undo = pairs.checkpoint()
     let last = await attempt(call)
-    // The reply may pair the ids of records that no other reply contained.
+    // This reply may be the first to contain a record's ids.
     if (last.differences.length === 0 || !hadJobs || relatedTo(call).length === 0 || !isWorth(call, last.differences))
       return joined(call, last)
     const ran: Booking[] = []
@@ -142,19 +141,19 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
     (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
-  /** The ids of an accepted change belong together, and so do the jobs that it booked. `afterAll`: the differences after all jobs. */
+  /** Joins the ids and jobs of an accepted change. `afterAll`: the differences that remained after all jobs. */
   function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
     const { exchange, told } = call
     const { ours } = handled
     if (!isSafe(exchange) && ours.status < 400)
-      // The real reply may lack an id that a later one shows.
+      // A later reply may be the first to contain the real id.
       families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
     if (!handled.differences.some(isEntryAlone)) return handled
     const never = afterAll.map(({ there }) => JSON.stringify(there))
     return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each, never))) }
   }
 
-  /** True for an event, or an entry of the feed, that the other side may not have published yet. `never`: entries that no job of ours makes. */
+  /** True for an event or feed entry that the other side may not have published yet. `never`: entries that none of our jobs creates. */
   function isUnpublished(call: Prepared, { there, here }: Difference, never: readonly string[]): boolean {
     if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
     const entry = JSON.stringify(there)
@@ -163,13 +162,13 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
 
-  /** The next jobs of each entry that differs. */
+  /** Returns the next jobs for each entry that differs. */
   function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
     if (about.length === 0) return relatedTo(call).slice(0, most)
     return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
-  /** `text`: the part of the call or of its reply whose records have the jobs. */
+  /** `text`: the part of the call or its reply that contains the records. */
   function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
     const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
@@ -195,7 +194,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
 }
 
-/** Numbers of the organizations of a token. */
+/** Returns the organization numbers in a token. */
 const organizationsIn = (authorization: string | undefined): readonly string[] => {
   const claims = readToken(bearerToken(authorization) ?? '')?.claims
   return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
@@ -207,6 +206,6 @@ function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: 
   return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
 }
 
-/** If the status differs, everything is different. */
+/** A different status outweighs all other differences. */
 export const scoreOf = (differences: readonly Difference[]) =>
   differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)

@@ -1,4 +1,4 @@
-/** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
+/** Handles calls in the world one at a time, and determines how the replies differ or why that is unknown. */
 import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
@@ -14,7 +14,7 @@ import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {
   take(exchange: Exchange): Promise<void>
-  /** Returns what notes, in its turn, that a call is left out. Its contents are not needed any more. */
+  /** Returns a function that counts the call as left out when its turn comes. The call's contents are no longer needed. */
   leave(exchange: Exchange, reason: Reason): () => void
   /** The results so far. Later calls may change them. */
   soFar(): Compared
@@ -22,7 +22,7 @@ export interface Judge {
   close(): void
 }
 
-/** Differences that are reported of one reply. */
+/** Maximum number of differences to report per reply. */
 const mostReported = 20
 
 type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
@@ -35,7 +35,7 @@ export function createJudge(options: JudgeOptions): Judge {
   const added = new Map<string, AddedHeader>()
   const words = new Map<string, number>()
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
-  /** Ids in the addresses of calls that no reply had contained. */
+  /** Call index → ids in its URL that no earlier reply contained. */
   const unknowns = new Map<number, readonly string[]>()
   let isClosed = false
 
@@ -66,7 +66,7 @@ export function createJudge(options: JudgeOptions): Judge {
     if (!before || JSON.stringify(before.result) !== JSON.stringify(reported)) onResult(outcome)
   }
 
-  /** Handles a call in the world as it is now. */
+  /** Handles a call in the world's current state. */
   async function run(call: Prepared): Promise<Step> {
     const { exchange, reply } = call
     const { world, handling } = await open(exchange.at)
@@ -123,7 +123,7 @@ export function createJudge(options: JudgeOptions): Judge {
     await world.forget(isLarge(exchange))
   }
 
-  /** Notes the result of a call, and what follows from it for later calls. */
+  /** Stores a call's result and its consequences for later calls. */
   async function learn(step: Step, isLast: boolean): Promise<void> {
     const { index, call, handled, mark, undo } = step
     if (index === undefined || !call.reply || !parts) return
@@ -144,7 +144,7 @@ export function createJudge(options: JudgeOptions): Judge {
     conclude(index, exchange, operation, result, handled)
     for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
-    // The real service refused the call, or only its reply was changed.
+    // Either the real service refused the call, or something changed only the reply.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
     if (isOursAlone && isLast && (await world.rewind(mark))) {
       undo()

@@ -1,30 +1,30 @@
-/** Brings the lists of a real reply into our order, and leaves out entries that other clients made. */
+/** Sorts the lists in a real reply into our order, and removes entries made by other clients. */
 import { shapeOf } from '../../../control/compare.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Difference } from '../exchange.ts'
 import type { Pairs } from './pairing.ts'
 
-/** The live services give these in no order. */
+/** The live services return these lists in no particular order. */
 const unordered = /history$|^recipients$/i
 
-/** Stands in a list where the other list has an entry. */
+/** Placeholder for an entry that only the other list contains. */
 export const gap = '\u0000'
 
 export interface Aligned {
-  /** Both values, with entries of lists that belong together in the same places. */
+  /** Both values, with matching list entries at the same positions. */
   readonly ours: unknown
   readonly real: unknown
   readonly orders: readonly Difference[]
-  /** Entries of lists that other clients made. */
+  /** Number of list entries made by other clients. */
   readonly strangers: number
 }
 
 interface ListOptions {
-  /** The length of a page. If the order differs, so do the entries at its ends. */
+  /** The length of a full page. If the order differs, so do the entries at either end. */
   readonly page?: number | undefined
-  /** True if entries that only we have may be beyond the end of the real list. */
+  /** True if entries that only we have may follow the end of the real list. */
   readonly isOpen?: boolean
-  /** The list is in the order of changes at the service: undefined for one in the order of creation. */
+  /** The sort direction of a list ordered by changes at the service; undefined for a list ordered by creation. */
   readonly byChange: 'rising' | 'falling' | undefined
 }
 
@@ -49,12 +49,12 @@ export function align(
       // Some names contain an id that the client has sent.
       const member = pairs.toOurs(name)
       const own = Object.hasOwn(here, member) ? here[member] : undefined
-      // The order of equal events is unknown.
+      // Equal events have no defined order.
       if (member === 'id' && 'specversion' in here && typeof own === 'string' && pairs.pair(own, String(each)) !== undefined)
         return [member, own, own] as const
       return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
-    // A member beside the list counts its entries.
+    // A member next to the list contains the number of its entries.
     const left = strangers - before
     const counted = (member: string, each: unknown) =>
       left > 0 && /count|total/i.test(member) && typeof each === 'number' ? each - left : each
@@ -86,7 +86,7 @@ export function align(
     const entries = (isPage ? matched : pairsOfEntries).map(([one, other]) => walk(here[one], there[other], `${where}[]`, ''))
     const others = isPage || (isOpen && where === '') ? [] : alone
     const extra = isPage ? [] : rest
-    // Entries that belong to none are at the end, each beside a gap.
+    // Unmatched entries come last, each paired with a gap.
     return [
       [...entries.map(([one]) => one), ...others.map((at) => here[at]), ...extra.map(() => gap)],
       [...entries.map(([, other]) => other), ...others.map(() => gap), ...extra.map((at) => there[at])],
@@ -97,7 +97,7 @@ export function align(
   return { ours: mine, real: theirs, orders, strangers }
 }
 
-/** True for entries whose numbers or times ascend: they have their own order, that of changes at the service. */
+/** True for entries with ascending numbers or times: they are ordered by changes at the service. */
 function isInSequence(list: readonly unknown[]): boolean {
   const placeOf = (each: unknown) =>
     isObject(each) ? (each.sequenceNumber ?? (each.specversion === undefined ? undefined : each.time)) : undefined

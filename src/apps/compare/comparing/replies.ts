@@ -1,4 +1,4 @@
-/** Compares the reply of the real service with ours: each difference has a kind and a place. */
+/** Compares the real reply with ours: each difference has a kind and a place. */
 import { createHash } from 'node:crypto'
 import {
   bytesDifferences,
@@ -26,7 +26,7 @@ interface Compared {
   readonly about: readonly string[]
 }
 
-/** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
+/** Headers that are not compared: Standin's own, connection and browser headers, and those with lengths and times. */
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
 
@@ -39,7 +39,7 @@ export function compareReplies(
   lacks: ReadonlySet<string>,
 ): Compared {
   const { base, broken, method } = exchange
-  // Behind a gateway, the service may name itself by another host.
+  // Behind a gateway, the service may use a different host name in its links.
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
   const { origin, pathname } = new URL(base)
   const own = itself === undefined || itself === 'null' ? [] : [itself + pathname.replace(/\/$/, ''), itself]
@@ -59,7 +59,7 @@ export function compareReplies(
     theirs === undefined || broken
       ? undefined
       : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), isOpen, byChange: byChange(exchange) })
-  // A recording without any header of a reply does not contain them.
+  // A recording without any reply headers does not store them.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
   const headers = Object.fromEntries(
@@ -78,7 +78,7 @@ export function compareReplies(
   const found = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
   const isOtherPage = found.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
   const differences = found.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
-  // An entry that only the world has is none of a job that has not run yet.
+  // Running a job cannot remove an entry that only the world has.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
     .map(Number)
@@ -95,29 +95,29 @@ export function compareReplies(
   }
 }
 
-/** A search for a status has the order in which the files reached it. */
+/** A search by status is sorted by the time at which the files reached it. */
 function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
   const [path = '', query = ''] = url.split('?', 2)
   if (!/\/filetransfer$/i.test(path) || !/(?:^|&)status=/i.test(query)) return undefined
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
-/** The length of a full search for file transfers. */
+/** The length of a full page of file transfers. */
 const pageOf = ({ url }: Exchange): number | undefined => (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url) ? mostFound : undefined)
 
-/** File transfers that a search returns. Source: file-transfer §4.3. */
+/** Maximum number of file transfers in a search result. Source: file-transfer §4.3. */
 const mostFound = 100
 
-/** True for what depends on the entries of other clients: the end of a page. */
+/** True for differences at the end of a page, which depend on other clients' entries. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
 
-/** The world has returned all events, not a page of them. */
+/** Adapts our `next` header: the world returned all events instead of one page. */
 function ownHeaders({ headers }: OurReply, events: unknown, exchange: Exchange) {
   const { next, ...others } = joined(headers)
   return next === undefined || (Array.isArray(events) && events.length === 0) ? others : { ...others, next: nextOfPage(next, exchange) }
 }
 
-/** The next page of events begins after the last event of this one, whose id may be that of an equal event. */
+/** The next page begins after this page's last event. Equal events are interchangeable, so its id is replaced. */
 function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body: unknown): T {
   const last = Array.isArray(body) ? body.at(-1) : undefined
   const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
@@ -126,7 +126,7 @@ function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body:
 
 const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
-/** A list of values and one value with commas mean the same. */
+/** Joins repeated headers: a list of values is equivalent to one value with commas. */
 const joined = (headers: CallHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
 const digestIn = (body: Uint8Array | Digest): Digest =>

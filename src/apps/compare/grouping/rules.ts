@@ -1,4 +1,4 @@
-/** The rule that Standin followed, and what the documents know: the basis for saying who is likely wrong. */
+/** Finds the rule that Standin followed, and determines who is likely wrong. */
 
 import { jsonOrText } from '../../../control/compare.ts'
 import { areaName, refusals } from '../../../service/areas/areas.ts'
