@@ -19,7 +19,7 @@ export interface Digest {
 }
 
 export interface Exchange {
-  /** Where to find the call, for people: `traffic.har, entry 12`. */
+  /** The place of the call, for people: `traffic.har, entry 12`. */
   readonly from: string
   /** When the call began. Milliseconds since 1970. */
   readonly at: number

@@ -17,7 +17,7 @@ export interface Report {
   readonly environment: string
   /** False if the comparison was stopped. */
   readonly complete: boolean
-  /** What a reader should know about the environment. */
+  /** Notes about the environment for the reader. */
   readonly notes?: readonly string[]
   readonly began: string
   readonly ended: string

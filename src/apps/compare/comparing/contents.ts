@@ -27,7 +27,7 @@ export async function beginningOf(content: Content | undefined): Promise<string>
 
 const mostAtOnce = 2 ** 16
 
-/** Yields zeros for content of which only the size is known. */
+/** Yields zeros if only the content's size is known. */
 export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   if (content instanceof Uint8Array) {
     yield content
