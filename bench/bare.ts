@@ -1,4 +1,4 @@
-/** The process that runs a bare Node server, for comparison. */
+/** The process for a bare Node.js server, used for comparison. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -14,7 +14,7 @@ async function serve(listener: RequestListener, tls?: KeyPair): Promise<number> 
 }
 
 answer({
-  /** Reads the body and answers with `size` bytes of JSON. */
+  /** Reads the body and replies with `size` bytes of JSON. */
   replies({ status, size, tls }: { status: number; size: number; tls?: KeyPair }) {
     const body = JSON.stringify('x'.repeat(size - 2))
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': size }

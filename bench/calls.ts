@@ -61,7 +61,7 @@ const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
 export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
 
-/** Orders that have a number as their idempotencyId. */
+/** Orders with a number as their idempotencyId. */
 export function orderCalls(token: string, bodyOf: (idempotencyId: string) => string): string[] {
   const body = bodyOf('{number}')
   return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
@@ -85,7 +85,7 @@ export interface CarriedCall {
 
 const { signal } = new AbortController()
 
-/** Sends a call to a simulator the way a host does, but without a network. Returns the answer's body. */
+/** Sends a call to a simulator as a host does, but without a network. Returns the reply's body. */
 export async function carry(simulator: Simulator, { method, url, token, type, text, wanted }: CarriedCall): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   const body: Call['body'] = {
@@ -98,10 +98,9 @@ export async function carry(simulator: Simulator, { method, url, token, type, te
   const { answer, sent } = await simulator.carry({ method, url, headers, body, signal, isLocal: () => true })
   sent({ bytes: 0, complete: true })
   const reply = typeof answer.body === 'string' ? answer.body : ''
-  if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${reply}`)
+  if (answer.status !== wanted) throw new Error(`${method} ${url} returned ${answer.status}: ${reply}`)
   return reply
 }
-/** Computes the median. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   const middle = sorted.length / 2

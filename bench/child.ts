@@ -8,7 +8,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a file in this folder, which calls {@link answer}. */
+/** Starts a file in this folder, which must call {@link answer}. */
 export function begin(file: string): Child {
   const child = fork(new URL(file, import.meta.url), { serialization: 'advanced' })
   return {
@@ -37,7 +37,9 @@ async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
 
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
-/** Answers one question at a time. `used` returns CPU and memory. `pause` returns the event loop's longest pause since the last `pause`. */
+/**
+ * Answers questions one at a time. `used` returns CPU and memory. `pause` returns the event loop's longest pause since the last `pause`.
+ */
 export function answer(answers: Answers): void {
   const all: Answers = { ...answers, used, pause }
   const reply = async ({ question, input }: { question: string; input: unknown }) => {
@@ -51,7 +53,7 @@ export function answer(answers: Answers): void {
   process.on('message', (asked: { question: string; input: unknown }) => void reply(asked))
 }
 
-/** CPU in milliseconds, memory in bytes. `user` is CPU time outside the kernel, `peak` the maximum memory since the start. */
+/** CPU in milliseconds, memory in bytes. `user`: CPU time outside the kernel; `peak`: maximum memory since the start. */
 export interface Used {
   readonly cpu: number
   readonly user: number

@@ -1,17 +1,23 @@
-/** Measures how long clients wait for a comparing server and, in turns, for a plain Node.js proxy (`npm run bench:compare`). */
+/** Measures how long clients wait for a comparing server, alternating with a plain Node.js proxy (`npm run bench:compare`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median } from './calls.ts'
 
-/** Milliseconds that the service takes to reply: none, and as long as a fast real service. */
-const delays = [0, 5]
-const [rounds, callsOfRound, connections] = [7, 400, 2]
+/** Milliseconds that the service takes to reply. The network to a real service alone takes 5 to 20. */
+const delays = [0, 1, 5, 20]
+const [rounds, warmUp, connections] = [12, 3, 2]
+/**
+ * Milliseconds of the calls of one round to one server, and of the pause in which the comparison ends, because it would slow the other. The
+ * calls of a round are more than may wait, if the service takes no time: they include comparisons.
+ */
+const [roundTime, pause] = [1_000, 1_000]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
 
 async function listening(server: Server): Promise<string> {
@@ -24,7 +30,7 @@ async function listening(server: Server): Promise<string> {
 const service = (delay: number) =>
   createServer((req, res) => {
     const answer = () => res.writeHead(401, { 'content-type': 'application/json', 'content-length': reply.length }).end(reply)
-    req.resume().on('end', () => (delay === 0 ? answer() : setTimeout(answer, delay)))
+    req.resume().on('end', () => (delay === 0 ? answer() : void setTimeout(delay).then(answer)))
   })
 
 function plainProxy(url: string): Server {
@@ -39,15 +45,18 @@ function plainProxy(url: string): Server {
   })
 }
 
+let nth = 0
+
 /** Duration of each call in milliseconds. */
 async function timesAt(url: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
-  const body = JSON.stringify({ idempotencyId: '1', recipient: { recipientEmail: { emailAddress: 'a@example.org' } } })
   const times: number[] = []
+  const end = performance.now() + roundTime
   async function callAll(): Promise<void> {
-    for (let calls = 0; calls < callsOfRound / connections; calls++) {
-      const began = performance.now()
+    while (performance.now() < end) {
+      const body = JSON.stringify({ idempotencyId: `${++nth}`, recipient: { recipientEmail: { emailAddress: 'a@example.org' } } })
       const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      const began = performance.now()
       const sent = request(`${url}/notifications/api/v1/future/orders`, { method: 'POST', agent, headers }).end(body)
       const [back] = await once(sent, 'response')
       await once(back.resume(), 'end')
@@ -59,27 +68,41 @@ async function timesAt(url: string): Promise<number[]> {
   return times
 }
 
+type Times = Record<'plain' | 'compared', number[][]>
+
+/** The servers take turns, so that the load of the machine is the same for both. */
+async function measure(plain: string, compared: string): Promise<Times> {
+  const times: Times = { plain: [], compared: [] }
+  const turns = [['plain', plain] as const, ['compared', compared] as const]
+  for (let round = -warmUp; round < rounds; round++)
+    for (const [name, url] of round % 2 ? turns : turns.toReversed()) {
+      const measured = await timesAt(url)
+      if (round >= 0) times[name].push(measured)
+      await setTimeout(pause)
+    }
+  return times
+}
+
 const at = (times: readonly number[], part: number) => times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0
 
-async function client(plain: string, compared: string): Promise<void> {
-  await timesAt(plain)
-  await timesAt(compared)
-  const ratios: number[] = []
-  const all: Record<'plain' | 'compared', number[]> = { plain: [], compared: [] }
-  for (let round = 0; round < rounds; round++) {
-    const [one, other] = [await timesAt(plain), await timesAt(compared)]
-    all.plain.push(...one)
-    all.compared.push(...other)
-    ratios.push(at(other, 0.5) / at(one, 0.5))
-  }
-  for (const [name, times] of Object.entries(all))
-    console.log(`  ${name.padEnd(9)} p50 ${at(times, 0.5).toFixed(2)} ms, p99 ${at(times, 0.99).toFixed(2)} ms`)
-  console.log(`  p50 with a comparison: ${((median(ratios) - 1) * 100).toFixed(0)} % more`)
+function print(delay: number, { plain, compared }: Times, { calls, apart }: { calls: number; apart: Record<string, number> }): void {
+  const line = (name: string, values: readonly string[]) => console.log(name.padEnd(24) + values.map((each) => each.padStart(10)).join(''))
+  const parts = [0.5, 0.95]
+  line(`Service of ${delay} ms`, ['p50', 'p95', 'calls'])
+  for (const [name, times] of Object.entries({ 'plain proxy': plain.flat(), 'with a comparison': compared.flat() }))
+    line(`  ${name}`, [...parts.map((part) => `${at(times, part).toFixed(2)} ms`), `${times.length}`])
+  const ratios = parts.map((part) => median(compared.map((times, round) => at(times, part) / at(plain[round] ?? [], part))))
+  line(
+    '  median of the ratios',
+    ratios.map((ratio) => ratio.toFixed(2)),
+  )
+  console.log(`  ${apart['too-late'] ?? 0} of ${calls} calls were not compared, because too many waited.`)
 }
 
 async function main(): Promise<void> {
+  const here = fileURLToPath(import.meta.url)
+  console.log(`${connections} connections, ${availableParallelism()} cores, ${rounds} rounds of ${roundTime} ms for each server`)
   for (const delay of delays) {
-    const here = fileURLToPath(import.meta.url)
     const part = async (...role: string[]) => {
       const child = spawn(process.execPath, [here, ...role], { stdio: ['ignore', 'pipe', 'inherit'] })
       return { child, url: String((await once(child.stdout, 'data'))[0]).trim() }
@@ -87,22 +110,20 @@ async function main(): Promise<void> {
     const real = await part('service', String(delay))
     const plain = await part('proxy', real.url)
     const folder = mkdtempSync(join(tmpdir(), 'bench-compare-'))
-    const file = join(folder, 'real.yaml')
+    const [file, times, report] = ['real.yaml', 'times.json', 'report.json'].map((name) => join(folder, name)) as [string, string, string]
     writeFileSync(file, `addresses: { notifications: { url: "${real.url}/notifications/api/v1" } }\n`)
-    console.log(`A service that takes ${delay} ms, ${connections} connections:`)
     const standin = join(here, '../../src/apps/cli/standin.js')
-    const options = ['compare', '--environment', file, '--send-to-anyone', '--report', join(folder, 'out.json')]
-    const run = spawn(process.execPath, [standin, ...options, '--', process.execPath, here, 'client', plain.url], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    await once(run, 'exit')
+    const options = ['compare', '--environment', file, '--send-to-anyone', '--report', report]
+    const command = [process.execPath, here, 'client', plain.url, times]
+    await once(spawn(process.execPath, [standin, ...options, '--', ...command], { stdio: 'ignore' }), 'exit')
     for (const { child } of [real, plain]) child.kill()
+    print(delay, JSON.parse(readFileSync(times, 'utf8')), JSON.parse(readFileSync(report, 'utf8')))
     rmSync(folder, { recursive: true })
   }
 }
 
-const [, , role, value = ''] = process.argv
+const [, , role, value = '', file = ''] = process.argv
 if (role === 'service') console.log(await listening(service(Number(value))))
 else if (role === 'proxy') console.log(await listening(plainProxy(value)))
-else if (role === 'client') await client(value, process.env.STANDIN_URL ?? '')
+else if (role === 'client') writeFileSync(file, JSON.stringify(await measure(value, process.env.STANDIN_URL ?? '')))
 else await main()

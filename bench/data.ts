@@ -1,4 +1,7 @@
-/** Measures the CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures longer, `ROUNDS=9` more often. PostgreSQL is skipped if it is not installed. */
+/**
+ * Measures CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures for longer, `ROUNDS=9` more often.
+ * PostgreSQL is skipped if it is not installed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,6 @@ import type { Started } from './standin.ts'
 const seconds = Number(process.env.SECONDS ?? 3)
 const rounds = Number(process.env.ROUNDS ?? 5)
 const connections = 32
-/** Number of calls. */
 const warmUp = 40_000
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
 const cluster = findPostgres() === undefined ? undefined : await startCluster()
@@ -42,7 +44,7 @@ interface Measured {
   readonly p99: number
 }
 
-/** The servers alternate, so that other processes affect them all equally. */
+/** The servers alternate, so that other processes affect them equally. */
 async function measureOrders(): Promise<void> {
   const caller = begin('load.ts')
   const servers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The load process: connections that send the next call after each answer, over raw sockets, which use little CPU. */
+/** The load process: connections that send the next call after each reply, over raw sockets, which use little CPU. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -8,28 +8,27 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Limit: number of calls. */
   readonly most?: number
   /** Complete requests, sent in turn. `{number}` becomes a new twelve-digit number each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
   /** Uses TLS, and trusts any certificate. */
   readonly secure?: boolean
-  /** Calls per second over all connections together. Absent: unlimited. */
+  /** Total calls per second over all connections. Absent: unlimited. */
   readonly rate?: number
-  /** Sleeps while waiting. Otherwise it spins, so that it notices answers immediately. */
+  /** Sleeps while waiting. Otherwise it spins, so that it notices replies immediately. */
   readonly patient?: boolean
 }
 
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
-  /** Percentiles of the response time in milliseconds. */
+  /** Response time percentiles in milliseconds. */
   readonly p50: number
   readonly p99: number
   readonly p999: number
   readonly longest: number
-  /** Number of answers by status. */
+  /** Number of replies by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Size of the last body in bytes. */
   readonly size: number
@@ -125,7 +124,7 @@ interface Stream {
   readonly port: number
   /** The request without its content. */
   readonly head: string
-  /** Size of the content in bytes. */
+  /** Content size in bytes. */
   readonly size: number
 }
 
@@ -173,7 +172,7 @@ async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
 }
 
 function demandGood(reply: string): void {
-  if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The stream was answered ${reply.slice(0, 300)}`)
+  if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The reply to the stream was ${reply.slice(0, 300)}`)
 }
 
 answer({ load, send, sendAll, fetch: fetchContent })

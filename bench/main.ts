@@ -1,4 +1,4 @@
-/** Compares Standin with a bare Node server, which takes about four minutes, and prints each result as soon as it is known. */
+/** Compares Standin with a bare Node.js server, which takes about four minutes, and prints each result as soon as it is known. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
   'calls/s': Math.round(standin.rate),
   'bare calls/s': Math.round(bare.rate),
   'of bare': ratio.toFixed(2),
-  'µs CPU a call': standin.cpu.toFixed(1),
+  'µs CPU/call': standin.cpu.toFixed(1),
   'bare µs': bare.cpu.toFixed(1),
   'MiB after': Math.round(memory / mebibyte),
 })
@@ -46,19 +46,20 @@ console.table([
   line('… with lookup and reminder, 100,000', many.looked),
 ])
 console.log(`Lookup and reminder make an order cost ${(few.looked.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much.`)
-console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
+console.log(
+  `With 100,000 stored, an order costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much as with 1,000.`,
+)
 
 const { up, down, together } = await streams(plan)
 console.table([passage('upload 1 GiB', up), passage('upload 50 × 20 MiB at once', together), passage('download 1 GiB', down)])
 
 const start = await startup(5)
-console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
+console.log(`Startup of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 
 mkdirSync('out', { recursive: true })
 writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, secured, up, down, together, start }, null, 2)}\n`)
 
 interface Rate {
-  /** Calls per second. */
   readonly rate: number
   /** Server CPU in microseconds per call. */
   readonly cpu: number
@@ -81,7 +82,7 @@ interface Plan {
   readonly connections: number
 }
 
-/** Reads overviews, then creates orders of both kinds, in one Standin process. */
+/** Reads overviews, then creates orders of both kinds, in a single Standin process. */
 async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured; looked: Measured }> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   try {
@@ -115,7 +116,7 @@ async function counted(setting: Setting): Promise<Measured> {
   const before = await held()
   const { calls, ...measured } = await measure(setting)
   const made = (await held()) - before
-  if (made !== calls) throw new Error(`${calls} orders were answered, ${made} are stored.`)
+  if (made !== calls) throw new Error(`${calls} orders got a reply, but ${made} are stored.`)
   return measured
 }
 
@@ -126,11 +127,11 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** The certificate for both servers. Absent: HTTP. */
+  /** Certificate for both servers. Absent: HTTP. */
   readonly tls?: KeyPair
 }
 
-/** The two servers alternate, so that other processes affect both equally. */
+/** The two servers alternate, so that other processes affect them equally. */
 async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0
@@ -138,7 +139,7 @@ async function measure({ standin, caller, plan, port, status, requests, tls }: S
     const given: Load = { port: to, connections: plan.connections, seconds, requests, firstNumber: calls, secure: tls !== undefined }
     const loaded = await caller.ask<Loaded>('load', given)
     const [only, ...others] = Object.keys(loaded.statuses)
-    if (only !== String(status) || others.length > 0) throw new Error(`Not all were answered ${status}: ${JSON.stringify(loaded.statuses)}`)
+    if (only !== String(status) || others.length > 0) throw new Error(`Not all replies were ${status}: ${JSON.stringify(loaded.statuses)}`)
     if (to === port) calls += loaded.calls
     return loaded
   }

@@ -1,4 +1,7 @@
-/** Measures the memory per stored record after a GC, without the journal: `npm run bench:memory`. `--heap <file>` writes a heap snapshot for the developer tools of Chromium. */
+/**
+ * Measures memory per stored record after a GC, without the journal: `npm run bench:memory`. `--heap <file>` writes a heap snapshot for
+ * Chromium's developer tools.
+ */
 
 import { parseArgs } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
@@ -7,7 +10,7 @@ import { carry, initializeBody, orderBody, parties, plainOrderBody } from './cal
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 
 const { values } = parseArgs({ options: { heap: { type: 'string' } } })
-/** Records stored before the measurement, so that code, caches and tables have grown, and records stored during the measurement. */
+/** Number of records stored before the measurement, so that code, caches and tables have grown, and during it. */
 const [before, counted] = [2_000, 20_000]
 
 /** KiB per record of each kind. */

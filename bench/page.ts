@@ -10,7 +10,7 @@ import type { Started } from './standin.ts'
 const [rounds, seconds, rate] = [3, 10, 10_000]
 /** Length of the long list. */
 const lines = 100_000
-/** Maximum ratio between the server's CPU per call with the page and without it. */
+/** Maximum ratio of the server's CPU per call with the page to that without it. */
 const most = 1.1
 
 /** Real milliseconds. */
@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-/** Starts measuring within the page. */
+/** Starts measuring in the page. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const measured = { frame: 0, task: 0, tasks: 0 }
@@ -92,7 +92,7 @@ async function paint(browser: Browser, port: number) {
   return { first: median(all.map(({ first }) => first)), useful: median(all.map(({ useful }) => useful)) }
 }
 
-/** Opens a list of 100,000 lines, and scrolls through it for five seconds using the wheel and the scroll bar. */
+/** Opens a list of 100,000 lines, and scrolls through it for five seconds with the wheel and the scroll bar. */
 async function scroll(browser: Browser, port: number) {
   const page = await browser.newPage()
   const began = performance.now()
@@ -182,7 +182,7 @@ try {
   }
   console.table(
     all.map(({ alone, open }) => ({
-      'µs a call, alone': alone.cpu.toFixed(1),
+      'µs/call, alone': alone.cpu.toFixed(1),
       'page open': open.cpu.toFixed(1),
       ratio: (open.cpu / alone.cpu).toFixed(3),
       'calls/s, alone': Math.round(alone.rate),
@@ -195,7 +195,7 @@ try {
     })),
   )
   console.log(
-    `Median ratio: ${ratio.toFixed(3)} (at most ${most}), ${result.alone.toFixed(1)} → ${result.open.toFixed(1)} µs of CPU a call.`,
+    `Median ratio: ${ratio.toFixed(3)} (at most ${most}), ${result.alone.toFixed(1)} → ${result.open.toFixed(1)} µs of CPU per call.`,
   )
   mkdirSync('out', { recursive: true })
   writeFileSync('out/bench-dashboard.json', `${JSON.stringify(result, null, 2)}\n`)

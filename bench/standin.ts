@@ -1,4 +1,4 @@
-/** The process that runs the built Standin with stored records. */
+/** The process for the built Standin with stored records. */
 
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
@@ -22,7 +22,7 @@ export interface Started {
 
 let running: RunningSimulator
 
-/** The clock is frozen unless one is given, so that only calls are measured. Calls count against limits that are never reached. */
+/** The clock is frozen by default, so that only calls are measured. Calls count against limits that are never reached. */
 async function start({
   records,
   ...given
@@ -39,7 +39,7 @@ async function start({
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },
   })
-  // The command does the same.
+  // As the command does.
   keepCallsYoung()
   const named = Object.entries(parties).map(async ([name, party]) => [
     name,
@@ -66,7 +66,7 @@ function call(method: string, url: string, token: string, type: string, text: st
   return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** Number of records, used to check the answers. */
+/** Number of records, used to check the replies. */
 const held = () => {
   const { of } = running.simulator.world.environments.test
   return {
@@ -77,7 +77,6 @@ const held = () => {
   }
 }
 
-/** Creates this many file transfers. */
 async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []

@@ -1,4 +1,4 @@
-/** Measures how long the packed command takes to give its first answers, compared with `node -e 0` (`npm run bench:start`). */
+/** Measures how long the packed command needs for its first replies, compared with `node -e 0` (`npm run bench:start`). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { median } from './calls.ts'
 
 /** Milliseconds since a process was started. */
 interface Times {
-  /** Until `node -e 0` ends. */
+  /** Until `node -e 0` exits. */
   readonly node: number
-  /** Until `standin scenarios list` ends, with a running server. */
+  /** Until `standin scenarios list` exits, with a running server. */
   readonly command: number
-  /** Until `health` of `standin start` answers. */
+  /** Until `standin start` answers `health`. */
   readonly health: number
-  /** Until its `ready` is 200. */
+  /** Until its `ready` returns 200. */
   readonly ready: number
 }
 
@@ -107,7 +107,7 @@ async function urlOf(server: ReturnType<typeof begin>): Promise<string> {
   return (JSON.parse(String(line)) as { url: string }).url
 }
 
-/** Pauses between two calls, because each call delays the rest of the start. */
+/** Pauses between two calls, because each call slows down the startup. */
 async function answers(url: string): Promise<void> {
   while ((await statusOf(url)) !== 200) await pause(2)
 }

@@ -1,4 +1,7 @@
-/** Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock runs, so jobs run between the calls. `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds. */
+/**
+ * Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock is running, so jobs run between the calls.
+ * `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds.
+ */
 import { pathToFileURL } from 'node:url'
 import { median, orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
@@ -26,9 +29,7 @@ const servers = [await stand('Standin', new URL('../', import.meta.url)), ...(ot
 interface Kind {
   readonly what: string
   readonly status: number
-  /** Limit: number of calls. */
   readonly most?: number
-  /** The calls of one round. */
   requests(server: Server): Promise<readonly string[]>
 }
 
@@ -59,7 +60,7 @@ async function turn(child: Child, load: Omit<Load, 'seconds' | 'connections' | '
   const pause = await child.ask<number>('pause')
   const { cpu } = await child.ask<Used>('used')
   number += loaded.calls
-  if (loaded.statuses[status] !== loaded.calls) throw new Error(`Not all were answered ${status}: ${JSON.stringify(loaded.statuses)}`)
+  if (loaded.statuses[status] !== loaded.calls) throw new Error(`Not all replies were ${status}: ${JSON.stringify(loaded.statuses)}`)
   return { ...loaded, pause, cpu: ((cpu - before.cpu) / loaded.calls) * 1000 }
 }
 
@@ -89,7 +90,7 @@ async function measure({ what, status, most, requests }: Kind): Promise<void> {
       server: name,
       'calls a second': Math.round(column(name, (one) => one.calls / one.seconds)),
       'of bare': (column(name, (one) => one.calls / one.seconds) / column('bare', (one) => one.calls / one.seconds)).toFixed(2),
-      'µs CPU a call': column(name, ({ cpu }) => cpu).toFixed(1),
+      'µs CPU/call': column(name, ({ cpu }) => cpu).toFixed(1),
       p50: column(name, ({ p50 }) => p50).toFixed(2),
       p99: column(name, ({ p99 }) => p99).toFixed(2),
       'p99.9': column(name, ({ p999 }) => p999).toFixed(2),
@@ -102,6 +103,6 @@ async function measure({ what, status, most, requests }: Kind): Promise<void> {
 for (const kind of kinds) await measure(kind)
 for (const { name, child } of servers) {
   const { memory } = await child.ask<Used>('used')
-  console.log(`${name}: ${Math.round(memory / 2 ** 20)} MiB after all of it`)
+  console.log(`${name}: ${Math.round(memory / 2 ** 20)} MiB at the end`)
 }
 await Promise.all([...servers.map(({ child }) => child.stop()), caller.stop()])

@@ -18,8 +18,8 @@ async function order(): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: plainOrderBody(`order-${orders++}`) })
   await response.arrayBuffer()
-  if (response.status !== 201) throw new Error(`The order was answered ${response.status}.`)
-  // The journal line is closed after the reply has been sent.
+  if (response.status !== 201) throw new Error(`The order got ${response.status}.`)
+  // The journal line is closed after the reply is sent.
   await new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -1,4 +1,4 @@
-/** Standin inside a browser, where MSW's service worker answers the page's calls. */
+/** Standin in a browser, where MSW's service worker answers the page's calls. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/control/create-simulator.ts'
 import { frontDoor } from '../src/control/front-door.ts'
@@ -21,16 +21,17 @@ export interface BrowserStandin {
 
 /** Options for a simulator and its handlers. */
 export interface BrowserStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
-  /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` keeps them. */
+  /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` does not remove them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The call interceptor. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the page itself,
-   * which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default `worker`.
+   * The context that intercepts calls. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the
+   * page itself, which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One tab of an origin owns them, and answers the
-   * other tabs' calls; when it closes, another tab takes over. The `simulator` in a tab that does not own them is empty: use control rows.
+   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns them, and answers the
+   * other tabs' calls; when it closes, another tab takes over. In a tab that does not own them, `simulator` is empty: use control
+   * endpoints.
    */
   readonly persist?: string | undefined
 }
@@ -64,7 +65,7 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Not earlier, because it would delay the worker. The first call waits for it, and reports its failure.
+        // Not earlier, because it would delay the worker. The first call waits for it, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },
@@ -81,14 +82,14 @@ export function setupStandin({
   }
 }
 
-/** Starts and stops like the worker, but intercepts calls in the page itself. */
+/** Has the worker's `start` and `stop`, but intercepts calls in the page itself. */
 function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
   let end: (() => void) | undefined
   return {
     async start({ onUnhandledFrame = 'warn' } = {}) {
       const { interceptPage } = await import('./page.ts')
       if (typeof onUnhandledFrame !== 'string')
-        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls accepts no function.', ['bypass', 'warn', 'error'])
+        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls does not accept a function.', ['bypass', 'warn', 'error'])
       end ??= interceptPage(() => worker.listHandlers(), onUnhandledFrame)
       return undefined
     },

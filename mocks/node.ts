@@ -1,4 +1,4 @@
-/** Standin inside a Node process: MSW answers its `fetch` and `http` calls without a port. */
+/** Standin in a Node process, where MSW answers `fetch` and `http` calls without a port. */
 import { type SetupServer, setupServer } from 'msw/node'
 import type { Simulator, SimulatorOptions } from '../src/control/create-simulator.ts'
 import { createSimulator } from '../src/hosts/on-node.ts'
@@ -16,7 +16,7 @@ export interface NodeStandin {
 
 /** Options for a simulator and its handlers. */
 export interface NodeStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
-  /** Your own handlers, which take precedence over Standin's. `server.resetHandlers()` keeps them. */
+  /** Your own handlers, which take precedence over Standin's. `server.resetHandlers()` does not remove them. */
   readonly handlers?: Parameters<typeof setupServer> | undefined
 }
 

@@ -11,9 +11,10 @@ export interface Persisted {
   end(): Promise<void>
 }
 
-/** Resolves when this tab owns the worlds, or knows that another tab does. Throws `Misuse` for worlds that cannot be restored. */
+/** Resolves once this tab owns the worlds, or knows that another tab does. Throws `Misuse` for worlds that cannot be restored. */
 export async function persist(simulator: Simulator, local: Carrier, name: string): Promise<Persisted> {
-  if (!globalThis.isSecureContext) throw new Misuse('persist needs a page of https or of localhost: other pages have no locks.')
+  if (!globalThis.isSecureContext)
+    throw new Misuse('persist needs a page served over HTTPS or from localhost, because other pages have no locks.')
   const lock = `standin-${name}`
   const ending = Promise.withResolvers<void>()
   const waiting = new AbortController()
@@ -21,7 +22,7 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const owner = askOwner(channel)
   let carry: Carrier = owner.carry
 
-  /** This tab owns the worlds while this function runs. */
+  /** This tab owns the worlds for as long as this function runs. */
   async function own(began?: () => void): Promise<void> {
     const worlds = await openWorlds(simulator, lock)
     /** Sends a reply once its changes are stored. */
@@ -42,7 +43,7 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const first = Promise.withResolvers<void>()
   const owned = navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
     if (free) return own(first.resolve)
-    // Granted when the owner is gone.
+    // Granted once the previous owner is gone.
     navigator.locks
       .request(lock, { signal: waiting.signal }, () => own())
       .catch((thrown: unknown) => {

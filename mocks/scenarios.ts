@@ -63,7 +63,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'bad-gateway': {
-    summary: 'A proxy answers 502 with an HTML page',
+    summary: 'A proxy returns 502 with an HTML page',
     guidance: 'Do not expect problem details in every 5xx reply. Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
@@ -80,8 +80,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'bad-request': {
     summary: 'Every call is refused with 400, as if the request were invalid',
-    description: 'The reply has no errors that name a field. Nothing is done.',
-    guidance: 'Do not retry. Log the whole reply and correct the request. The errors of a real 400 name the invalid fields.',
+    description: 'The reply contains no field errors. Nothing is done.',
+    guidance: 'Do not retry. Log the whole reply and correct the request. A real 400 names the invalid fields.',
     rules: [
       {
         on: 'notifications',
@@ -113,7 +113,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     summary: 'Every call is held after its work is done, until the client gives up',
     description:
       'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, but its work has been done. Use order-timeout-after-commit to let the retry through.\n',
-    guidance: 'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call.',
+    guidance: 'Retry with the same idempotencyId. The retry gets a 200 with the ids from the first call.',
     rules: [
       {
         on: 'all',
@@ -127,8 +127,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'cancelled-before-commit': {
     summary: 'Every call is held before its work begins, until the client gives up',
     description:
-      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, and nothing has been done. A client that waits for a minute gets the usual answer. Use order-timeout-before-commit to let the retry through.\n',
-    guidance: 'Retry with the same idempotencyId. The first call stored nothing, so the retry is answered like a first call.',
+      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, and nothing has been done. A client that waits for a minute gets the usual reply. Use order-timeout-before-commit to let the retry through.\n',
+    guidance: 'Retry with the same idempotencyId. The first call stored nothing, so the retry gets the same reply as a first call.',
     rules: [
       {
         on: 'all',
@@ -140,7 +140,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   cancelled: {
-    summary: 'Every call is answered 499 NOT-00002, as if its client had disconnected',
+    summary: 'Every call gets a 499 NOT-00002, as if its client had disconnected',
     description: 'The client can read the reply. Nothing has been done.',
     guidance: 'Retry. An order with the same idempotencyId is not placed twice.',
     rules: [
@@ -154,7 +154,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'checksum-mismatch': {
     summary: 'Every upload is refused with BRO-00009, as if its bytes did not match the announced checksum',
-    guidance: 'Compute the MD5 of the file again, and start a new file transfer.',
+    guidance: "Compute the file's MD5 again, and create a new file transfer.",
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -171,7 +171,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'clock-ahead': {
-    summary: 'The clock of the service is an hour ahead, so fresh tokens have already expired',
+    summary: "The service's clock is an hour ahead, so fresh tokens have already expired",
     guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
     rules: [
       {
@@ -181,7 +181,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'clock-behind': {
-    summary: 'The clock of the service is an hour behind, so fresh tokens are not valid yet',
+    summary: "The service's clock is an hour behind, so fresh tokens are not valid yet",
     guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
     rules: [
       {
@@ -243,11 +243,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'contacts-stale': {
-    summary: 'Changes of contact details take effect ten minutes late',
+    summary: 'Changes to contact details take effect ten minutes late',
     description:
-      'The live test environment does this too, because it caches the answers of the contact register. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact is unknown during this time.\n',
+      "The live test environment does this too, because it caches the contact register's answers. For ten minutes after a change, orders are checked against the old details, and messages go to the old address. A new contact is unknown during this time.\n",
     guidance:
-      'Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and then order. Switch the scenario on, because jobs address the messages, and a header does not apply to jobs.\n',
+      'Do not expect a new address to be used immediately. In tests, change the contact, advance the clock by ten minutes, and then order. Switch the scenario on instead of using a header, because jobs address the messages, and a header does not apply to jobs.\n',
     rules: [
       {
         stale: {
@@ -257,7 +257,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'download-interrupted': {
-    summary: 'The first download breaks off after 10 bytes',
+    summary: 'The first download is cut off after 10 bytes',
     guidance: 'Request the rest with a Range header.',
     rules: [
       {
@@ -273,7 +273,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'download-stalled': {
     summary: 'Every download arrives at one byte per second',
-    guidance: 'Set one timeout for inactivity and one for the whole download. Continue with a Range header.',
+    guidance: 'Set a timeout for inactivity and another for the whole download. Continue with a Range header.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -296,11 +296,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'duplicates-collide': {
-    summary: 'Simultaneous orders with one idempotencyId collide, and most of them fail with 500',
+    summary: 'Simultaneous orders with the same idempotencyId collide, and most of them fail with 500',
     description:
-      'On the live service, of twenty such calls one ends with 201, some with 200, and the rest with 500 without a body. There is never a second order. In Standin, calls are simultaneous if they arrive within two seconds of world time after the first one has placed the order, or were already under way.\n',
+      'On the live service, of twenty such calls one gets a 201, some get a 200, and the rest get a 500 without a body. There is never a second order. In Standin, calls are simultaneous if they arrive within two seconds of world time after the first one has placed the order, or were already under way.\n',
     guidance:
-      'Repeat an order that ended with 500 a moment later, with the same idempotencyId: you get the order that was placed. With a new idempotencyId, you place a second order.\n',
+      'After a 500, retry a moment later with the same idempotencyId: you get the order that was placed. With a new idempotencyId, you place a second order.\n',
     rules: [
       {
         on: 'notifications',
@@ -337,7 +337,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'email-filtered-spam': {
     summary: 'Every email is filtered as spam',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
-    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
+    guidance: "Check the email's sender and content. Reach the recipient through another channel.",
     rules: [
       {
         outcome: {
@@ -359,9 +359,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-invalid-sas-url': {
-    summary: 'The attachments of every email cannot be fetched',
+    summary: "No email's attachments can be fetched",
     description:
-      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails, in the dialect live, have attachments.\n',
+      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails, in the live dialect, have attachments.\n',
     guidance: 'Keep the SAS URLs readable until the email is sent, and order again.',
     rules: [
       {
@@ -398,7 +398,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'email-quarantined': {
     summary: "The recipient's mail server quarantines every email",
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
-    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
+    guidance: "Check the email's sender and content. Reach the recipient through another channel.",
     rules: [
       {
         outcome: {
@@ -408,7 +408,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-recipient-not-identified': {
-    summary: 'No recipient that is looked up has an email address at the time of sending',
+    summary: 'No looked-up recipient has an email address at the time of sending',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
     guidance: 'Check the shipment or the feed, and ask the recipient for an address.',
@@ -421,10 +421,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-recipient-reserved': {
-    summary: 'Every recipient that is looked up for an email is reserved against digital communication',
+    summary: 'Every recipient looked up for an email has opted out of digital communication',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
-    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
+    guidance: 'Expect such recipients, and contact them on paper. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -434,9 +434,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-suppressed': {
-    summary: 'The email provider has every address on its suppression list',
+    summary: "Every address is on the email provider's suppression list",
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
-    guidance: 'Stop using the address. The suppression list contains addresses that bounced before.',
+    guidance: 'Stop using the address. The suppression list contains addresses that have bounced before.',
     rules: [
       {
         outcome: {
@@ -460,8 +460,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'expired-transfer': {
     summary: 'The file has expired: it can be neither downloaded nor confirmed',
     description:
-      'Downloads and confirmations are refused as they are after the expiration time. The overview still shows the real status. To let a file transfer really expire, advance the clock past its expirationTime.\n',
-    guidance: 'Download before the expiration time. After it, ask the sender for a new file transfer.',
+      'Downloads and confirmations are refused as they are after the expiration time. The overview still shows the real status. To make a file transfer really expire, advance the clock past its expirationTime.\n',
+    guidance: 'Download before the expiration time. After that, ask the sender for a new file transfer.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -480,7 +480,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'fail-every-third': {
     summary: 'Every third call is refused with NOT-00004',
     description:
-      'If you name the scenario in a header, name a run too: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path separately, so only the third call for the same thing fails. Or switch the scenario on.\n',
+      'If you specify the scenario in a header, specify a run too: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path separately, so only the third call for the same thing fails. Or switch the scenario on.\n',
     guidance:
       'Retry with backoff. Retry an order with the same idempotencyId. To get the failure with a header, add run=, or switch the scenario on.\n',
     rules: [
@@ -564,7 +564,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'file-not-uploaded': {
     summary: 'Every confirmation is refused with BRO-00003, as if no file had been uploaded yet',
-    guidance: 'Wait for the event that the file is published, then download and confirm.',
+    guidance: 'Wait for the event that announces the published file, then download and confirm.',
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
@@ -576,7 +576,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'file-too-large': {
     summary: 'Every upload is refused with BRO-00016, as if the file were too large',
-    guidance: 'Do not retry. Send a smaller file, or ask the service owner to raise the limit of the resource.',
+    guidance: "Do not retry. Send a smaller file, or ask the service owner to raise the resource's limit.",
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -594,7 +594,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'file-transfer-not-found': {
     summary: 'Every call is refused with BRO-00001, as if the file transfer did not exist',
-    guidance: 'Check the id and the environment, and check that the initialize call was answered 200.',
+    guidance: 'Check the id and the environment, and check that the initialize call returned 200.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -630,7 +630,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-authorization': {
     summary: 'The authorization service is down for 2 of every 10 seconds',
-    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    description: "The 10 seconds are measured on the world's clock, starting when the scenario is switched on.",
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
@@ -642,7 +642,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-database': {
     summary: 'The database is down for 2 of every 10 seconds',
-    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    description: "The 10 seconds are measured on the world's clock, starting when the scenario is switched on.",
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
@@ -654,7 +654,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-register': {
     summary: 'The contact register is down for 2 of every 10 seconds',
-    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    description: "The 10 seconds are measured on the world's clock, starting when the scenario is switched on.",
     guidance: 'Retry with backoff and the same idempotencyId. The next attempt is likely to succeed.',
     rules: [
       {
@@ -666,7 +666,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-storage': {
     summary: 'The file storage is down for 2 of every 10 seconds',
-    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    description: "The 10 seconds are measured on the world's clock, starting when the scenario is switched on.",
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
@@ -734,7 +734,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'gateway-timeout': {
-    summary: 'A proxy answers 504 with an empty body',
+    summary: 'A proxy returns 504 with an empty body',
     guidance:
       'Do not treat a 504 as a refusal: the service may have done the work. Retry with backoff. Retry an order with the same idempotencyId.\n',
     rules: [
@@ -757,9 +757,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'histories-unordered': {
-    summary: 'Histories, statuses of recipients and addresses of a message are in random order',
+    summary: "Histories, recipient statuses and a message's addresses are in random order",
     description:
-      'The live service does not sort them, so the newest entry need not be the last one. Without this scenario, Standin sorts them. With it, the seed decides the order, and no entry stays in its place.\n',
+      'The live service does not sort them, so the newest entry is not always the last one. Without this scenario, Standin sorts them. With it, the seed decides the order, and no entry stays in its place.\n',
     guidance:
       'Read the status of the file transfer or the shipment itself. Find an entry by its time, recipient or type, never by its position.',
     rules: [
@@ -770,7 +770,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'infected-file': {
     summary: 'The virus scan reports every file as infected',
-    guidance: 'Check for the status Failed after the upload, and report the result of the scan to the sender.',
+    guidance: "Check for the Failed status after the upload, and report the scan's result to the sender.",
     rules: [
       {
         scan: 'infected',
@@ -778,7 +778,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'internal-error': {
-    summary: 'Every call is answered 500 with an empty body',
+    summary: 'Every call gets a 500 with an empty body',
     guidance: 'Retry a few times with backoff. Retry an order with the same idempotencyId. Then give up and alert an operator.',
     rules: [
       {
@@ -790,9 +790,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'keys-rotated': {
-    summary: 'Tokens are signed with a new key, which the key sets contain',
+    summary: 'Tokens are signed with a new key, which is in the key sets',
     description: 'Tokens signed with the old key stay valid.',
-    guidance: 'Fetch the key set again if a token names an unknown key, at most once a minute.',
+    guidance: 'Fetch the key set again if a token refers to an unknown key, but at most once a minute.',
     rules: [
       {
         keys: 'rotated',
@@ -802,7 +802,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'lost-reply': {
     summary: 'Every call does its work, but no reply arrives',
     description: 'Use order-lost-reply or confirm-lost-reply to let the retry through.',
-    guidance: 'Retry with the same idempotencyId. Read the status of a file transfer before you repeat a call on it.',
+    guidance: "Retry with the same idempotencyId. Read a file transfer's status before you retry a call on it.",
     rules: [
       {
         on: 'all',
@@ -816,8 +816,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'missing-contact-information': {
     summary: 'Every order is refused with NOT-00001, as if no recipient had contact details',
     description:
-      'This applies to every recipient. To get a refusal for a single recipient, order to a person without contact details from docs/recipients.md.\n',
-    guidance: 'Check the national identity number or organization number, or order to an email address or phone number that you know.',
+      'This applies to every recipient. To get a refusal for a single recipient, send an order to a person without contact details from docs/recipients.md.\n',
+    guidance:
+      'Check the national identity number or organization number, or send the order to an email address or phone number that you know.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -828,8 +829,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'no-access': {
-    summary: 'Every call is refused with BRO-00006, as if the caller had no right to the resource or file transfer',
-    guidance: 'Do not retry. Check the organization of the token, the resource, and the sender and recipients of the file transfer.',
+    summary: 'Every call is refused with BRO-00006, as if the caller had no access to the resource or file transfer',
+    guidance: "Do not retry. Check the token's organization, the resource, and the file transfer's sender and recipients.",
     rules: [
       {
         on: 'fileTransfer',
@@ -860,9 +861,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'order-lost-reply': {
     summary: 'The order is stored, but its reply never arrives',
     description:
-      'The connection of the first call breaks after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n',
+      "The first call's connection is lost after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n",
     guidance:
-      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice. An order of the older routes has none: look for its sendersReference before you order again.\n',
+      'Retry with the same idempotencyId. The retry gets a 200 with the ids from the first call, and nothing is ordered twice. Orders on the older routes have no idempotencyId: look for the sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -909,7 +910,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'order-timeout-after-commit': {
     summary: 'The first attempt at every order is held after the order is stored; the retry goes through',
     guidance:
-      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice. An order of the older routes has none: look for its sendersReference before you order again.\n',
+      'Retry with the same idempotencyId. The retry gets a 200 with the ids from the first call, and nothing is ordered twice. Orders on the older routes have no idempotencyId: look for the sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -961,7 +962,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'order-timeout-before-commit': {
     summary: 'The first attempt at every order is held before anything is done; the retry goes through',
     guidance:
-      'Retry with the same idempotencyId. The retry is answered 201. An order of the older routes has none: look for its sendersReference before you order again.\n',
+      'Retry with the same idempotencyId. The retry gets a 201. Orders on the older routes have no idempotencyId: look for the sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -1020,9 +1021,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'outage-authorization-failing': {
-    summary: 'The authorization service answers every request with an error',
+    summary: 'The authorization service returns an error for every request',
     description:
-      'The live broker treats this as a denial, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token and the rights are valid.\n',
+      'The live broker treats this as a denial, and refuses the caller with 401 BRO-00006, as if it had no access to the file transfer. The token and the rights are valid.\n',
     guidance:
       'Do not mistake this 401 for an invalid token: it has the code BRO-00006 and no WWW-Authenticate header. Keep the token, and retry with backoff.\n',
     rules: [
@@ -1068,7 +1069,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-events': {
     summary: 'The events service cannot be reached',
     description: 'Everything else works. Events during the outage are lost: they are never published.',
-    guidance: 'Listen to events, and also poll the overview from time to time.',
+    guidance: 'Listen to events, but also poll the overview from time to time.',
     rules: [
       {
         outage: 'events',
@@ -1076,8 +1077,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'outage-names': {
-    summary: 'The register of names cannot be reached',
-    description: 'Orders are accepted. Orders with keywords in their texts wait until the register is back.',
+    summary: 'The name register cannot be reached',
+    description: 'Orders are accepted. Orders with keywords in their text wait until the register is back.',
     guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
@@ -1087,7 +1088,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-register-later': {
     summary: 'The contact register goes down in one minute, for ten minutes',
-    description: 'Orders that were accepted before and fall due during the outage wait until the register is back. None is lost.',
+    description: 'Orders that were accepted earlier and become due during the outage wait until the register is back. None is lost.',
     guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
@@ -1100,7 +1101,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-register': {
     summary: 'The contact register cannot be reached',
     description:
-      'Orders that need a lookup of contact details are refused. Orders that give an address are accepted. Orders that were accepted before are looked up when the register is back.\n',
+      'Orders that need a lookup of contact details are refused. Orders that contain an address are accepted. Orders that were accepted earlier are looked up when the register is back.\n',
     guidance: 'Retry with backoff and the same idempotencyId.',
     rules: [
       {
@@ -1110,7 +1111,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-resource-registry': {
     summary: 'The resource registry cannot be reached',
-    description: 'No file transfer can be initialized, and no new resource configured. Existing file transfers and resources keep working.',
+    description:
+      'No file transfers can be initialized, and no new resources can be configured. Existing file transfers and resources keep working.\n',
     guidance: 'Retry with backoff. No file transfer has been created.',
     rules: [
       {
@@ -1130,7 +1132,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-sms': {
     summary: 'The SMS sender cannot be reached',
-    description: 'Instant SMS are refused. Orders are accepted, and their SMS stay new until the sender is back.',
+    description: 'Instant SMS messages are refused. Orders are accepted, and their SMS messages stay new until the sender is back.',
     guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
     rules: [
       {
@@ -1149,7 +1151,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'range-not-satisfiable': {
-    summary: 'Every download is refused with BRO-00029, as if the range began after the end of the file',
+    summary: 'Every download is refused with BRO-00029, as if the range started after the end of the file',
     guidance: 'Read the size from the overview, and request bytes within it, or the whole file.',
     rules: [
       {
@@ -1163,7 +1165,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'rate-limit-all': {
     summary: 'Every rate limit is used up',
     description:
-      'Each caller has no calls left of any limited operation, from its first call on. The full limit is available again a minute later.\n',
+      'From its first call on, a caller has no calls left to any limited operation. The full limit is available again a minute later.\n',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1174,8 +1176,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-burst': {
-    summary: 'Each caller can make five more calls of each limited operation; the sixth is refused',
-    guidance: 'Spread your calls over the minute. The RateLimit header shows how many are left.',
+    summary: 'Each caller can make five more calls to each limited operation; the sixth is refused',
+    guidance: 'Spread your calls over the minute. The RateLimit header shows how many calls are left.',
     rules: [
       {
         exhaust: {
@@ -1185,8 +1187,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-confirm-download': {
-    summary: 'fileTransfer.confirmDownload has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.confirmDownload has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1200,8 +1202,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'rate-limit-date': {
     summary: 'The rate limit is exhausted for two seconds, and Retry-After is a date',
     description:
-      "Gateways may write Retry-After as a date (RFC 9110). The date uses the machine's clock, as does the Date header of the same reply. The two seconds until the limit recovers are counted on the world's clock.\n",
-    guidance: 'Read both forms of Retry-After, seconds and a date. Count the wait from the header Date, then continue.',
+      "Gateways may send Retry-After as a date (RFC 9110). The date uses the machine's clock, as does the Date header of the same reply. The two seconds until the limit recovers are measured on the world's clock.\n",
+    guidance: 'Support both formats of Retry-After, seconds and a date. Calculate the wait from the Date header, then continue.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1215,8 +1217,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-details': {
-    summary: 'fileTransfer.details has used up its limit of 30 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.details has used up its limit of 30 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue. The overview has a higher limit.',
     rules: [
       {
@@ -1228,8 +1230,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-download': {
-    summary: 'fileTransfer.download has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.download has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1241,8 +1243,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize-and-upload': {
-    summary: 'fileTransfer.initializeAndUpload has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.initializeAndUpload has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1254,8 +1256,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize': {
-    summary: 'fileTransfer.initialize has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.initialize has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1267,9 +1269,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-overview': {
-    summary: 'fileTransfer.overview has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
-    guidance: 'Wait for the number of seconds in Retry-After, then continue. Events report the same without polling.',
+    summary: 'fileTransfer.overview has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. Events provide the same information without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1280,9 +1282,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-recovery': {
-    summary: 'The rate limit is exhausted for two seconds, then recovers as Retry-After announces',
-    description: "The two seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    guidance: 'Wait for the number of seconds in Retry-After, then continue. An earlier call is refused again.',
+    summary: 'The rate limit is exhausted for two seconds, then recovers as announced in Retry-After',
+    description: "The two seconds are measured on the world's clock, starting when the scenario is switched on.",
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. If you call earlier, you are refused again.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1295,8 +1297,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-search': {
-    summary: 'fileTransfer.search has used up its limit of 30 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.search has used up its limit of 30 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue. Widen the filters instead of searching more often.',
     rules: [
       {
@@ -1308,8 +1310,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-upload': {
-    summary: 'fileTransfer.upload has used up its limit of 120 calls a minute',
-    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    summary: 'fileTransfer.upload has used up its limit of 120 calls per minute',
+    description: 'From its first call on, a caller has no calls left. The full limit is available again a minute later.',
     guidance: 'Wait for the number of seconds in Retry-After, then continue. Send the whole file again.',
     rules: [
       {
@@ -1321,7 +1323,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'recipient-not-on-access-list': {
-    summary: 'Every new file transfer is refused with BRO-00028, as if a recipient were missing on the access list of the resource',
+    summary: "Every new file transfer is refused with BRO-00028, as if a recipient were missing from the resource's access list",
     guidance: 'Do not retry. Ask the service owner to add the recipient.',
     rules: [
       {
@@ -1339,9 +1341,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'required-party-missing': {
-    summary:
-      'Every new file transfer is refused with BRO-00026, as if the required party of the resource were neither sender nor recipient',
-    guidance: 'Do not retry. Name the service owner as the sender or the recipient.',
+    summary: "Every new file transfer is refused with BRO-00026, as if the resource's required party were neither sender nor recipient",
+    guidance: 'Do not retry. Make the service owner the sender or a recipient.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1359,7 +1360,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'required-party-one-recipient': {
     summary: 'Every new file transfer is refused with BRO-00027, as if a resource with a required party had several recipients',
-    guidance: 'Do not retry. Start one file transfer for the required party alone.',
+    guidance: 'Do not retry. Create a separate file transfer for the required party.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1377,7 +1378,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'resource-not-registered': {
     summary: 'Every call that needs a resource is refused with BRO-00005, as if it were not registered',
-    guidance: 'Do not retry. Check the id of the resource, and ask the service owner.',
+    guidance: 'Do not retry. Check the resource id, and ask the service owner.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1412,7 +1413,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'service-owner-not-configured': {
-    summary: 'Every call that needs a service owner is refused with BRO-00002, as if the owner of the resource were not set up',
+    summary: "Every call that needs a service owner is refused with BRO-00002, as if the resource's owner were not set up",
     guidance: 'Do not retry. The service owner must register with the broker first.',
     rules: [
       {
@@ -1443,7 +1444,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'shipment-not-found': {
     summary: 'Reading a shipment is refused with NOT-00003, as if the shipment did not exist',
-    guidance: 'Check the id, the environment and the organization of the token. Check that the order was answered 200 or 201.',
+    guidance: "Check the id, the environment and the token's organization. Check that the order call returned 200 or 201.",
     rules: [
       {
         on: 'notifications.getShipment',
@@ -1479,7 +1480,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'slow-reads': {
     summary: 'Reading is slow: half of the calls wait 40 ms or more, one in a hundred 400 ms or more',
-    guidance: 'Set a timeout with room for the slowest replies.',
+    guidance: 'Set a timeout that allows for the slowest replies.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1555,10 +1556,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-abroad-fails': {
-    summary: 'SMS to Sweden, Denmark and the United Kingdom are not delivered',
+    summary: 'SMS messages to Sweden, Denmark and the United Kingdom are not delivered',
     description:
-      'The live test environment sends no SMS to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS to Norwegian numbers are delivered.\n',
-    guidance: 'A delivered SMS in Norway does not prove delivery abroad. Watch the final status, and reach the recipient by email.',
+      'The live test environment does not send SMS messages to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS messages to Norwegian numbers are delivered.\n',
+    guidance:
+      'An SMS delivered in Norway does not prove that SMS messages abroad are delivered. Watch the final status, and reach the recipient by email.\n',
     rules: [
       {
         outcome: {
@@ -1641,7 +1643,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-recipient-not-identified': {
-    summary: 'No recipient that is looked up has a phone number at the time of sending',
+    summary: 'No looked-up recipient has a phone number at the time of sending',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
     guidance: 'Check the shipment or the feed, and ask the recipient for a phone number.',
@@ -1654,10 +1656,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-recipient-reserved': {
-    summary: 'Every recipient that is looked up for an SMS is reserved against digital communication',
+    summary: 'Every recipient looked up for an SMS has opted out of digital communication',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
-    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
+    guidance: 'Expect such recipients, and contact them on paper. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -1669,7 +1671,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'sms-rejected': {
     summary: 'The operator rejects every SMS',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
-    guidance: 'Check the sender and the content of the SMS. Reach the recipient through another channel.',
+    guidance: "Check the SMS's sender and content. Reach the recipient through another channel.",
     rules: [
       {
         outcome: {
@@ -1703,7 +1705,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'storage-not-ready': {
-    summary: 'Every call that needs storage is refused with BRO-00021, as if the storage of the service owner were still being set up',
+    summary: "Every call that needs storage is refused with BRO-00021, as if the service owner's storage were still being set up",
     guidance: 'Retry with backoff. Setting up storage takes minutes.',
     rules: [
       {
@@ -1727,7 +1729,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'stuck-scan': {
-    summary: 'No virus scan ever ends',
+    summary: 'Virus scans never end',
     description: 'Files uploaded under this scenario stay in UploadProcessing, even after it is switched off.',
     guidance: 'Stop waiting after a while, and alert an operator.',
     rules: [
@@ -1739,9 +1741,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'subscriptions-cached': {
     summary: 'New subscriptions receive no events for an hour, and deleted ones still do',
     description:
-      'The live test environment does this for up to an hour, because it caches matching subscriptions. A subscription receives events from an hour after it was created and validated. The validation itself is sent at once.\n',
+      'The live test environment does this for up to an hour, because it caches matching subscriptions. A subscription receives events starting an hour after it was created and validated. The validation itself is sent immediately.\n',
     guidance:
-      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer events of a deleted subscription with 200, and ignore them. Switch the scenario on, because jobs deliver events, and a header does not apply to jobs.\n',
+      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer events for a deleted subscription with 200, and ignore them. Switch the scenario on instead of using a header, because jobs deliver events, and a header does not apply to jobs.\n',
     rules: [
       {
         stale: {
@@ -1752,7 +1754,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'throttled-download': {
     summary: 'Downloads arrive at 50 kB per second',
-    guidance: 'Write to disk while you read, and let the timeout grow with the size of the file.',
+    guidance: 'Write to disk while you read, and let the timeout grow with the file size.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -1764,7 +1766,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'throttled-upload': {
     summary: 'Uploads are read at 50 kB per second',
-    guidance: 'Stream the upload, and let the timeout grow with the size of the file.',
+    guidance: 'Stream the upload, and let the timeout grow with the file size.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1802,8 +1804,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-endpoint-rate-limited': {
-    summary: 'The token endpoint answers 429',
-    description: 'The form of the answer is an assumption.',
+    summary: 'The token endpoint returns 429',
+    description: 'The format of the reply is an assumption.',
     guidance: 'Wait for the number of seconds in Retry-After. Reuse tokens instead of requesting one per call.',
     rules: [
       {
@@ -1816,7 +1818,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-endpoint-slow': {
-    summary: 'The token endpoint answers after a second',
+    summary: 'The token endpoint replies after a second',
     guidance: 'Use a token until shortly before it expires, and fetch the next one in the background.',
     rules: [
       {
@@ -1826,7 +1828,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-expired': {
-    summary: "The token of a caller's first call in each area has expired",
+    summary: "The token in a caller's first call to each area has expired",
     guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
     rules: [
       {
@@ -1886,7 +1888,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-not-yet-valid': {
-    summary: "The token of a caller's first call in each area is not valid yet",
+    summary: "The token in a caller's first call to each area is not valid yet",
     guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
     rules: [
       {
@@ -1922,7 +1924,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-revoked-client': {
-    summary: 'The token endpoint no longer knows the client',
+    summary: 'The client is no longer registered with the token endpoint',
     guidance: 'Do not retry, and alert an operator. Tokens issued earlier stay valid.',
     rules: [
       {
@@ -1934,8 +1936,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-wrong-audience': {
-    summary: 'The token endpoint refuses the audience of the grant',
-    guidance: 'Do not retry. Set aud to the issuer in the metadata of the token endpoint.',
+    summary: "The token endpoint refuses the grant's audience",
+    guidance: "Do not retry. Set aud to the issuer in the token endpoint's metadata.",
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1947,7 +1949,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-wrong-consumer': {
     summary: 'The token endpoint refuses a consumer that may not use the scope',
-    guidance: 'Do not retry. The owner of the scope must grant it to the organization first.',
+    guidance: "Do not retry. The scope's owner must grant it to the organization first.",
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1958,8 +1960,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-wrong-issuer': {
-    summary: 'The broker does not trust the issuer of the token',
-    guidance: 'Do not retry. Use tokens of the environment that you call.',
+    summary: "The broker does not trust the token's issuer",
+    guidance: 'Do not retry. Use tokens from the environment that you call.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1997,10 +1999,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   tomorrow: {
-    summary: 'The service answers as a later version may, with additions',
+    summary: 'The service replies as a later version might, with additions',
     description:
-      'Replies have unknown members and headers, new status texts, a different order of members and different white space. The guarantees of the service still apply.\n',
-    guidance: 'Read the members that you need, and ignore the rest. Do not compare texts meant for people.',
+      "Replies contain unknown members and headers, new status texts, a different order of members and different white space. The service's guarantees still apply.\n",
+    guidance: 'Read the members that you need, and ignore the rest. Do not compare text meant for people.',
     rules: [
       {
         on: 'all',
@@ -2046,7 +2048,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-cancel-order': {
     summary: 'notifications.cancelOrder fails with 503 NOT-00004',
-    guidance: 'Retry with backoff. Nothing has changed. The order may still be sent until its cancellation is answered.',
+    guidance: 'Retry with backoff. Nothing has changed. The order may still be sent until the cancellation succeeds.',
     rules: [
       {
         on: 'notifications.cancelOrder',
@@ -2070,7 +2072,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-create-channel-order': {
     summary: 'notifications.createChannelOrder fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2083,7 +2085,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-create-composed-email': {
     summary: 'notifications.createComposedEmail fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
@@ -2096,7 +2098,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-create-email-order': {
     summary: 'notifications.createEmailOrder fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2157,7 +2159,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-create-sms-order': {
     summary: 'notifications.createSmsOrder fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2194,7 +2196,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-find-orders': {
     summary: 'notifications.findOrders fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2207,7 +2209,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-get-order-status': {
     summary: 'notifications.getOrderStatus fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2220,7 +2222,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-get-order': {
     summary: 'notifications.getOrder fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2269,7 +2271,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-list-order-emails': {
     summary: 'notifications.listOrderEmails fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2282,7 +2284,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-list-order-sms': {
     summary: 'notifications.listOrderSms fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2295,7 +2297,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-overview': {
     summary: 'fileTransfer.overview fails with 503 NOT-00004',
-    guidance: 'Retry with backoff. Nothing has changed. Events report the same without polling.',
+    guidance: 'Retry with backoff. Nothing has changed. Events provide the same information without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -2319,7 +2321,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-search-by-organization': {
     summary: 'notifications.searchByOrganization fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2332,7 +2334,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-search-by-person': {
     summary: 'notifications.searchByPerson fails with 503 NOT-00004',
-    description: 'Only the dialect live has this operation.',
+    description: 'This operation exists only in the live dialect.',
     guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
@@ -2406,7 +2408,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unscannable-file': {
     summary: 'No file can be scanned, and each file transfer fails',
-    guidance: 'Check for the status Failed after the upload. Send the file again in another form, for example unencrypted.',
+    guidance: 'Check for the status Failed after the upload. Send the file again in another format, for example unencrypted.',
     rules: [
       {
         scan: 'error',
@@ -2433,7 +2435,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'upload-already-attempted': {
     summary: 'Every upload is refused with BRO-00004, as if a file had been sent before',
-    guidance: 'Do not send the file again. Read the overview; if the upload failed, start a new file transfer.',
+    guidance: 'Do not send the file again. Read the overview; if the upload failed, create a new file transfer.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -2445,7 +2447,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'upload-fails': {
     summary: 'Every upload fails with 500 BRO-00008',
-    guidance: 'Read the details of the file transfer, and start again with a new one.',
+    guidance: "Read the file transfer's details, and start again with a new file transfer.",
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -2462,7 +2464,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'upload-interrupted': {
-    summary: 'The first upload breaks off after 1,000 bytes',
+    summary: 'The first upload is cut off after 1,000 bytes',
     description:
       'The file transfer stays in UploadStarted, and you can upload to it again. After a day it fails. A resumable upload keeps the received bytes.\n',
     guidance:
@@ -2490,7 +2492,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'upload-refused-early': {
     summary: 'Every upload is refused while it is still being sent',
-    description: 'BRO-00016 is sent after the first 1,000 bytes, or after 100 of a form upload. The client may still be sending.',
+    description: 'BRO-00016 is sent after the first 1,000 bytes, or after 100 bytes of a form upload. The client may still be sending.',
     guidance: 'Read the reply while you are sending, and stop sending when it arrives.',
     rules: [
       {
@@ -2512,9 +2514,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'uploads-collide': {
     summary: 'Simultaneous uploads to one file transfer collide, and the file transfer fails',
     description:
-      'On the live service, of eight such uploads two end with 200 and the others with 500 BRO-00008. The file transfer is Failed, even for those that got 200. In Standin, uploads are simultaneous if they begin within two seconds of world time.\n',
+      'On the live service, of eight such uploads two get a 200 and the others get a 500 BRO-00008. The file transfer is Failed, even for those that got 200. In Standin, uploads are simultaneous if they begin within two seconds of world time.\n',
     guidance:
-      'Let one part of your client upload a file. After a 500, and also after a 200, read the status of the file transfer. Initialize a new file transfer only if it is Failed.\n',
+      "Let only one part of your client upload a file. After a 500, and also after a 200, read the file transfer's status. Initialize a new file transfer only if it is Failed.\n",
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -2527,7 +2529,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'webhook-delayed': {
     summary: 'Every event reaches its subscribers five minutes late',
     guidance:
-      'Do not rely on the time of arrival: the event contains the time when it happened. Poll the overview if you need the current status.\n',
+      'Do not rely on the time of arrival: the event contains the time when it occurred. Poll the overview if you need the current status.\n',
     rules: [
       {
         events: {
@@ -2538,7 +2540,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-dropped': {
     summary: 'No event reaches its subscribers',
-    guidance: 'Listen to events, and also poll the overview from time to time.',
+    guidance: 'Listen to events, but also poll the overview from time to time.',
     rules: [
       {
         events: {
@@ -2549,7 +2551,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-duplicated': {
     summary: 'Every event reaches its subscribers twice',
-    guidance: 'Remember the ids of the events that you have handled, and ignore repeated ones.',
+    guidance: 'Store the ids of the events that you have handled, and ignore duplicates.',
     rules: [
       {
         events: {
@@ -2559,7 +2561,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'webhook-reordered': {
-    summary: 'Events overtake each other: every other event of a subscription is delayed by ten seconds',
+    summary: 'Events overtake each other: every other event in a subscription is delayed by ten seconds',
     guidance: 'Read the overview for the current status. Do not derive it from the last event.',
     rules: [
       {

@@ -17,12 +17,12 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Restores the stored worlds, and stores every change from now on. */
+/** Restores the stored worlds, and stores every change from then on. */
 export async function openWorlds(simulator: Simulator, name: string): Promise<StoredWorlds> {
   const opening = indexedDB.open(name, 1)
   opening.onupgradeneeded = () => void opening.result.createObjectStore(table)
   const database = await done(opening)
-  /** The stored number of changes, by world. */
+  /** The number of changes stored for each world. */
   const stored = new Map<string, number>()
   const followed = new Map<object, () => void>()
 
@@ -54,7 +54,7 @@ export async function openWorlds(simulator: Simulator, name: string): Promise<St
       for (const world of dropped) store.delete(world)
       change.oncomplete = () => resolve()
       change.onabort = () => reject(change.error)
-      // A page that is closed loses uncommitted changes.
+      // If the page is closed, uncommitted changes are lost.
       change.commit()
     })
     for (const { world, count } of rows) stored.set(world, count)

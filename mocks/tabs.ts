@@ -71,7 +71,9 @@ interface Waiting {
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
 }
 
-/** A carrier that sends calls to the owner. If the owner goes away before it answers, the next owner, which may be this tab, gets the call. */
+/**
+ * A carrier that sends calls to the owner. If the owner disappears before it answers, the next owner, which may be this tab, gets the call.
+ */
 export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; answerBy(own: Carrier): void } {
   const waiting = new Map<string, Waiting>()
   const unanswered = () => [...waiting].filter(([, { controller }]) => controller === undefined)

@@ -16,8 +16,8 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './
 /** The world for one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {
   /**
-   * The world's address, such as `http://localhost/worlds/an-order-is-sent`. While no other test is running in this process, calls to the
-   * live addresses and to `localhost` without a world go to this world too.
+   * The world's URL, such as `http://localhost/worlds/an-order-is-sent`. While no other test is running in this process, calls to the
+   * live services' URLs and to `localhost` without a world go to this world too.
    */
   readonly url: string
   /** This process's simulator. Its other worlds belong to other tests. */
@@ -26,9 +26,9 @@ export interface StandinWorld extends WorldKnobs {
 
 /** Options for a simulator, and the calls that it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
-  /** As in `createHandlers`. The worlds' addresses begin with the first origin. */
+  /** As in `createHandlers`. The worlds' URLs start with the first origin. */
   readonly origin?: string | readonly string[] | undefined
-  /** The environment for calls whose address contains none. Default `test`. */
+  /** The environment for calls whose URL does not specify one. Default `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
    * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls.
@@ -52,7 +52,7 @@ export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {
     const { standin, end } = worlds.begin(task.name)
     let journal = ''
     onTestFailed(() => {
-      if (journal) console.error(`The journal of the world of "${shownLine(task.name)}"\n${journal}`)
+      if (journal) console.error(`The journal for the world of "${shownLine(task.name)}"\n${journal}`)
     })
     try {
       await use(standin)
@@ -81,7 +81,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
       const [only] = running
       if (running.size === 1) return only
       throw new Misuse(
-        `${running.size} tests run at the same time in this process, and the address of the call names no world. Call standin.url, or send X-Standin-World.`,
+        `${running.size} tests are running in this process, and the call's URL contains no world. Call standin.url, or send X-Standin-World.`,
       )
     },
   }

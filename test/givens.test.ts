@@ -213,7 +213,7 @@ test('a given that uses knobs is a misuse without a simulator', async () => {
 
   expect(withKnobs.length).toBeGreaterThan(0)
   for (const sentence of withKnobs)
-    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
+    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}" cannot be arranged through calls. It needs a simulator.`)
 })
 
 test('on a running clock a given waits in real time, at the speed of the clock', async () => {
@@ -289,11 +289,11 @@ test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.tes
 
 test.each([
   ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment answered 503'],
-  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered 503'],
-  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered 503'],
+  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered with 503'],
+  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered with 503'],
   ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
-  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503'],
-  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered 503'],
+  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered with 503'],
+  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered with 503'],
 ])('%s: the message says that %s was refused', async (sentence, on, message) => {
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })
@@ -308,5 +308,5 @@ test('a notification is ordered: arranging is a misuse when the connection break
 test('a given that never comes about fails with an error', async () => {
   const arranging = arrange(standin().client, 'a published file transfer exists', { fileName: 'infected.txt' })
 
-  await expect(arranging).rejects.toThrow('fileTransfer.overview did not show the expected state after 300 calls.')
+  await expect(arranging).rejects.toThrow('fileTransfer.overview did not reach the expected state after 300 calls.')
 })

@@ -214,14 +214,14 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
       expect(err).toBe('')
       expect(lines).toEqual([
         expect.stringContaining('wrong: There is no scenario "order-lost". Did you mean order-lost-reply?'),
-        expect.stringContaining('a path cannot contain it'),
+        expect.stringContaining('which cannot be part of a path'),
         expect.stringContaining('wrong: There is no scenario'),
         expect.stringContaining('is not a path below /_standin'),
         expect.stringContaining('is not a path below /_standin'),
-        expect.stringContaining('is not a name of a world'),
-        expect.stringContaining('is not a name of a world'),
+        expect.stringContaining('is not a valid world name'),
+        expect.stringContaining('is not a valid world name'),
         expect.stringContaining('"soon" is not a duration'),
-        'wrong: No line of the journal fits.',
+        'wrong: No journal line matches.',
       ])
     },
   )
@@ -237,12 +237,12 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
     [
       'no JSON',
       (_, response) => void response.end('<html>'),
-      'wrong: GET <url>/_standin/version was answered 200, but not with JSON. Is it a Standin?',
+      'wrong: GET <url>/_standin/version returned 200, but not JSON. Is it a Standin?',
     ],
     [
       'deep JSON',
       (_, response) => void response.end('['.repeat(500_000)),
-      'wrong: GET <url>/_standin/version was answered 200, but not with JSON. Is it a Standin?',
+      'wrong: GET <url>/_standin/version returned 200, but not JSON. Is it a Standin?',
     ],
     ['another program', (_, response) => void response.writeHead(200, json).end('{"name":"other"}'), 'wrong: <url> is not a Standin.'],
     ['nothing', (_, response) => void response.writeHead(204).end(), 'wrong: <url> is not a Standin.'],
@@ -250,7 +250,7 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
     [
       'a redirect',
       (_, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
-      'wrong: GET <url>/_standin/version was answered 302.',
+      'wrong: GET <url>/_standin/version returned 302.',
     ],
     [
       'a message that controls a terminal',
@@ -281,14 +281,14 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
     const { lines, err } = await run(['at', url])
 
     expect(lines).toEqual(['9.9.9'])
-    expect(err).toContain(`and ${url} is Standin 9.9.9. Write it again: standin client`)
+    expect(err).toContain(`but ${url} is Standin 9.9.9. Regenerate it: standin client`)
   })
 
   test.skipIf(isMissing)('a server that breaks off is an exception', { timeout: 120_000 }, async () => {
     const url = await otherServer((request) => void request.socket.destroy())
 
     expect((await run(['at', url])).lines).toEqual([expect.stringContaining(`wrong: GET ${url}/_standin/version got no reply`)])
-    expect((await run(['at', 'file:///etc/passwd'])).lines).toEqual([expect.stringContaining('is not an address')])
+    expect((await run(['at', 'file:///etc/passwd'])).lines).toEqual([expect.stringContaining('is not a URL')])
     expect((await run(['at', 'http://[::1'])).lines).toEqual([
       expect.stringContaining('wrong: GET http://[::1/_standin/version got no reply'),
     ])

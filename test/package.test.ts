@@ -165,7 +165,7 @@ test('a server starts in the background, and stops', () => {
 
 test('a command that needs faker says how to install it', () => {
   expect(() => installed.run('node_modules/standin/src/apps/cli/standin.js', 'fixtures', 'make')).toThrow(
-    'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',
+    'standin: This command needs the @faker-js/faker package. Install it: npm install --save-dev @faker-js/faker@10',
   )
 })
 
@@ -193,7 +193,7 @@ test('verify says how to install Pact, and finds it in the project of the user',
   })
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(join(import.meta.dirname, '../node_modules/@pact-foundation'), join(project, 'node_modules/@pact-foundation'))
-  expect(verify()).toMatchObject({ status: 0, stdout: '1 of 1 interactions passed in the dialect spec.\n' })
+  expect(verify()).toMatchObject({ status: 0, stdout: '1 of 1 interactions passed in the spec dialect.\n' })
 })
 
 test('the version that the package demands is the one that it checks', () => {

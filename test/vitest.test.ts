@@ -59,9 +59,9 @@ test('leaves', async ({ standin }) => {
 `)
   expect(code).toBe(1)
   expect(`${said}${complained}`).toMatch(/Tests +1 failed \| 2 passed/)
-  expect(complained).toContain('The journal of the world of "fails"')
+  expect(complained).toContain('The journal for the world of "fails"')
   expect(complained).toMatch(/POST \/.*future\/orders 503 \(NOT-00004; scenario unavailable/)
-  expect(complained).not.toContain('The journal of the world of "passes"')
+  expect(complained).not.toContain('The journal for the world of "passes"')
 })
 
 test('a call that names no world is refused while several tests run at once', { timeout }, async () => {
@@ -131,10 +131,10 @@ test('not judged', async ({ standin }) => twice(standin))
 `)
   expect(said).toMatch(/Tests +3 failed \| 2 passed/)
   expect(complained).toContain(
-    'bad: refused-unchanged of mine: A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise. Repeat only',
+    'bad: refused-unchanged of mine: A client does not retry a refused call unchanged. Calls 1, 2 show otherwise. Repeat only',
   )
-  expect(complained).toContain('The scenario storage-not-ready was switched on, and no call met it.')
-  expect(complained.split('The client of this test did not behave.').length).toBe(3)
+  expect(complained).toContain('Scenario storage-not-ready was switched on, but no call met it.')
+  expect(complained.split("This test's client did not behave well.").length).toBe(3)
   expect(code).toBe(1)
 })
 

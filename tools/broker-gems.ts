@@ -1,18 +1,17 @@
-/** The folders with the gems for tests (a Pact Broker and a consumer in Ruby), and the variables for Bundler. */
+/** The folders that contain gems for tests (a Pact Broker and a Ruby consumer), and the environment for Bundler. */
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Each has a Gemfile and a lock file. */
+/** Each contains a Gemfile and a lock file. */
 export const gemFolders = [join(root, 'test/broker'), join(root, 'examples/ruby-consumer')]
 export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 
 /** Outside the repository, so that it survives `npm ci` and a new clone. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
 
-/** The environment variables for `bundle exec` in a gem folder. */
 export const gemEnvironment = (folder: string) => ({
   ...process.env,
   BUNDLE_GEMFILE: join(folder, 'Gemfile'),
@@ -26,4 +25,4 @@ export const gemEnvironment = (folder: string) => ({
 export const hasGems = (folder: string): boolean =>
   spawnSync('bundle', ['check'], { cwd: folder, env: gemEnvironment(folder) }).status === 0
 
-export const howToInstall = 'Install the Pact Broker and the gems of the Ruby consumer: npm run broker:install'
+export const howToInstall = "Install the Pact Broker and the Ruby consumer's gems: npm run broker:install"

@@ -1,4 +1,4 @@
-/** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside (`npm run build:binary`). */
+/** Builds Standin as a single file that does not need Node.js and contains its data, pages and dashboard (`npm run build:binary`). */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { licensesOf, replaced, root, smaller, withNames } from './bundling.ts'
 const work = join(root, 'out', 'binary')
 const licenses = join(work, 'licenses.txt')
 
-/** Libraries, needed by some commands, that the single-file program does not include. */
+/** Libraries that some commands need and the single-file program does not include. */
 const left = [
   '@faker-js/faker',
   '@opentelemetry/resources',
@@ -35,8 +35,8 @@ const left = [
 ]
 
 /**
- * Bundles everything into a single script, because the program reads no code from disk. Modules are evaluated when first imported. Returns
- * the bundled files.
+ * Bundles everything into a single script, because the program reads no code from disk. Modules are evaluated on first import. Returns the
+ * bundled files.
  */
 async function bundle(file: string): Promise<readonly string[]> {
   const build = await rolldown({
@@ -56,11 +56,11 @@ async function bundle(file: string): Promise<readonly string[]> {
   return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
-/** The licence file next to Node.js also includes the licences for its libraries. */
+/** The licence file next to Node.js also includes its libraries' licences. */
 function licenseOfNode(): string {
   const folder = dirname(realpathSync(process.execPath))
   const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
-  if (path === undefined) throw new Error(`There is no LICENSE of Node.js beside ${folder}.`)
+  if (path === undefined) throw new Error(`There is no Node.js LICENSE next to ${folder}.`)
   return `Node.js ${process.versions.node}\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
 
@@ -74,10 +74,10 @@ function assets(): Record<string, string> {
   }
 }
 
-/** The marker that Node.js uses to find the injected data. */
+/** The marker that identifies injected data to Node.js. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-/** Puts the script and the files into a copy of the Node.js that is running this. */
+/** Injects the script and the files into a copy of the running Node.js. */
 function makeProgram(script: string, program: string): void {
   const config = join(work, 'config.json')
   const blob = join(work, 'standin.blob')
@@ -89,7 +89,7 @@ function makeProgram(script: string, program: string): void {
   chmodSync(program, 0o755)
   const isMac = process.platform === 'darwin'
   if (isMac) execFileSync('codesign', ['--remove-signature', program])
-  // Comes before the injection, which strip would undo.
+  // Must precede the injection, because strip would undo it.
   strip(program)
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const postject = join(root, 'node_modules/postject/dist/cli.js')
@@ -97,20 +97,20 @@ function makeProgram(script: string, program: string): void {
   if (isMac) execFileSync('codesign', ['--sign', '-', program])
 }
 
-/** Removes Node's function names, which take up a tenth of the program. */
+/** Removes Node.js's function names, which account for a tenth of the program. */
 function strip(program: string): void {
   if (process.platform === 'win32') return
   try {
     execFileSync('strip', [program], { stdio: 'ignore' })
   } catch {
-    console.log('The program is not stripped: strip is not installed (Debian: binutils).')
+    console.log('The program was not stripped, because strip is not installed (Debian: binutils).')
   }
 }
 
 function librariesOf(program: string): string {
   if (process.platform !== 'linux') return 'It was built on an untested system. Please test it.'
   const lines = execFileSync('ldd', [program], { encoding: 'utf8' }).trim().split('\n')
-  return `It links these libraries of the system:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
+  return `It links these system libraries:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
 }
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } })

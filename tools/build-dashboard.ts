@@ -7,7 +7,7 @@ import { documents } from './documents.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The documents, as a module that the page loads when it shows one. */
+/** The documents, as a module that the page loads when it displays one. */
 const withDocuments: Plugin = {
   name: 'documents',
   resolveId: (id) => (id === 'virtual:documents' ? id : null),
@@ -15,7 +15,7 @@ const withDocuments: Plugin = {
   load: (id) => (id === 'virtual:documents' ? `export const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents()))})` : null),
 }
 
-/** All other files go into `assets/`, with relative addresses, because the page works under any path. */
+/** All other files go into `assets/`, with relative URLs, because the page works under any path. */
 const config: InlineConfig = {
   root: join(root, 'src/apps/dashboard'),
   base: './',
@@ -28,7 +28,7 @@ const config: InlineConfig = {
   build: {
     write: false,
     target: 'es2024',
-    // A file embedded in the code would be a `data:` address, which the page's policy allows only for images.
+    // A file embedded in the code would become a `data:` URL, which the page's policy allows only for images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
@@ -36,11 +36,11 @@ const config: InlineConfig = {
 }
 
 export interface Built {
-  /** The modules in the bundle, packages included. */
+  /** The bundled modules, including packages. */
   readonly modules: readonly string[]
 }
 
-/** Replaces the previous build atomically, so that a running server serves one of the two. */
+/** Replaces the previous build atomically, so that a running server always serves a complete one. */
 export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> {
   const made = (await build(config)) as Rolldown.RolldownOutput
   const folder = join(dist, 'dashboard')
@@ -52,8 +52,8 @@ export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> 
 }
 
 /**
- * Maximum size in bytes for also adding a gzip file, which keeps the package small. For clients that do not support brotli, the server
- * decompresses the file.
+ * Maximum size in bytes up to which a gzip file is added too; the limit keeps the package small. For clients without brotli support, the
+ * server decompresses larger files.
  */
 const mostOfBoth = 12_500
 

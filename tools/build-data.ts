@@ -1,4 +1,4 @@
-/** Builds the scenarios and the fixtures each into a validated JSON file, which loads faster than YAML and needs no validation. */
+/** Builds validated JSON files with the scenarios and the fixtures, which load faster than YAML. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'

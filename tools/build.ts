@@ -29,7 +29,7 @@ const entries = {
 
 type Entry = keyof typeof entries
 
-/** Entries for Node check its version first, except for the command, which checks it earlier, and the entries for browsers. */
+/** Node.js entries check the Node.js version first, except the command, which checks it earlier, and browser entries. */
 const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
@@ -41,23 +41,22 @@ function checkNodeFirst(): void {
 }
 
 /**
- * Bundled without their unused parts, because finding packages and reading many small files doubles the start time (`npm run bench:start`).
- * They are still dependencies: some type declarations refer to them, and the sources in a clone import all of them.
+ * Bundled without their unused parts, because resolving packages and reading many small files doubles the startup time (`npm run
+ * bench:start`). They are still dependencies: some type declarations refer to them, and the sources in a clone import all of them.
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
-/** Node.js modules. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
 /** Loaded on a page's first call. */
 const walker = 'src/service/engine/handle-call.ts'
-/** Modules that answer before a server has loaded the engine. */
+/** Modules that answer before the server has loaded the engine. */
 const early = 'src/control/health/rows.ts'
 
 /**
- * A page loads a single file before Standin is set up, and another for its first call, because a browser waits for each further file (`npm
- * run bench:browser`). Modules that the command needs are separate, so that a command loads nothing else. So are modules that import MSW,
- * because not all users on Node have it.
+ * A page loads a single file before Standin is set up, and another for its first call, because each additional file makes a browser wait
+ * (`npm run bench:browser`). Modules for the command are separate, so that a command loads nothing else. So are modules that import MSW,
+ * because not all Node.js users have it.
  */
 function inOneFile(): CodeSplittingGroup[] {
   const reached = new Map<string, ReadonlySet<string>>()
@@ -92,7 +91,7 @@ function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   return reached
 }
 
-/** A single build for all entries, so that they share chunks and the class Misuse. */
+/** A single build for all entries, so that they share chunks and the Misuse class. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
   const installed = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !bundled.includes(name))
@@ -119,7 +118,7 @@ async function bundle(): Promise<OutputChunk[]> {
 }
 
 /**
- * Puts each function and value on its own line, because for an uncaught error Node.js prints the whole line. Users' bundlers remove the
+ * Puts each function and value on its own line, because for an uncaught error Node.js prints the entire line. Users' bundlers remove the
  * line breaks again.
  */
 function breakLines(chunks: readonly OutputChunk[]): void {
@@ -139,7 +138,7 @@ function breakLines(chunks: readonly OutputChunk[]): void {
   }
 }
 
-/** Writes declarations and removes those that no entry refers to. */
+/** Writes declarations, and removes those that no entry refers to. */
 function declare(): void {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,

@@ -17,7 +17,7 @@ export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(
 
 const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
 
-/** Replacements for modules that do more than Standin needs and are slow to load. */
+/** Replacements for modules that do more than Standin needs and load slowly. */
 export const replaced = {
   'body-parser': insteadOf('body-parser'),
   http: insteadOf('http'),
@@ -27,10 +27,10 @@ export const replaced = {
   'wrap-ansi': insteadOf('wrap-ansi'),
 }
 
-/** Keeps our own function names, so that stack traces are readable. */
+/** Preserves our own function names, so that stack traces are readable. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
-/** Shortens the names in bundled packages. Not used with `@__PURE__` annotations, which shrink the bundle more and would be lost. */
+/** Shortens names in bundled packages. Not used with `@__PURE__` annotations, which shrink the bundle more and would be lost. */
 export const smaller: Plugin = {
   name: 'smaller',
   transform: {
@@ -40,7 +40,7 @@ export const smaller: Plugin = {
 }
 
 /**
- * Licences for Standin and for the packages that contain these modules. `others`: additional texts. Packages with identical texts share an
+ * Licences of Standin and of the packages that contain these modules. `others`: additional texts. Packages with identical texts share an
  * entry.
  */
 export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {
@@ -65,7 +65,7 @@ function licenseOf(folder: string): { readonly name: string; readonly text: stri
   return { name: `${name} ${version}`, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') }
 }
 
-/** Some packages have their licence in the last section of their README. */
+/** Some packages have their licence in the last section of the README. */
 function licenseInReadme(folder: string): string | undefined {
   const [file] = globSync('[Rr][Ee][Aa][Dd][Mm][Ee].md', { cwd: folder })
   const text = file && readFileSync(join(folder, file), 'utf8')

@@ -30,19 +30,19 @@ interface Manifest {
   readonly metadata: { readonly name: string }
 }
 
-/** Renders the chart with these values, and returns its manifests by kind. Each kind occurs once. */
+/** Renders the chart with these values and returns its manifests, keyed by kind. Each kind occurs once. */
 function check(...values: readonly string[]): Record<string, Manifest> {
   const rendered = execFileSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   const manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest)
   for (const manifest of manifests) {
     const models = load(`kubernetes-models/${manifest.apiVersion}`) as Record<string, new (data: unknown) => { validate(): void }>
     const Model = models[manifest.kind]
-    if (!Model) throw new Error(`There is no schema of ${manifest.apiVersion} ${manifest.kind}.`)
+    if (!Model) throw new Error(`There is no schema for ${manifest.apiVersion} ${manifest.kind}.`)
     new Model(manifest).validate()
     console.log(`${manifest.kind} ${manifest.metadata.name}: valid`)
   }
   const byKind = Object.fromEntries(manifests.map((manifest) => [manifest.kind, manifest]))
-  assert.equal(Object.keys(byKind).length, manifests.length, 'Each kind comes once.')
+  assert.equal(Object.keys(byKind).length, manifests.length, 'Each kind occurs once.')
   return byKind
 }
 

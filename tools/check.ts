@@ -1,4 +1,7 @@
-/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture; prints the output of a part only if it fails. */
+/**
+ * Runs the parts of `npm run check` in parallel: format and lint, lint with types, types, architecture; prints a part's output only if it
+ * fails.
+ */
 import { spawn } from 'node:child_process'
 
 const parts = {
@@ -8,11 +11,11 @@ const parts = {
   architecture: 'vitest run --project architecture',
 }
 
-/** Prints one line, or everything that the part printed if it failed. */
+/** Prints a line, or the part's entire output if it failed. */
 async function run(name: string, command: string): Promise<boolean> {
   const start = performance.now()
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  // npm puts package commands on the path. On Windows only a shell finds them there.
+  // npm puts the packages' commands on the PATH. On Windows, only a shell finds them there.
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...color } })
   const output: Buffer[] = []
   child.stdout.on('data', (bytes: Buffer) => output.push(bytes))

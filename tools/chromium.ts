@@ -12,4 +12,4 @@ export function findChromium({ PATH = '', STANDIN_CHROMIUM } = process.env): str
 }
 
 export const howToInstallChromium =
-  'Install Chromium: npm run chromium:install, on Debian or Ubuntu: sudo apt-get install chromium. Or name one in STANDIN_CHROMIUM.'
+  'Install Chromium: npm run chromium:install, on Debian or Ubuntu: sudo apt-get install chromium. Or set STANDIN_CHROMIUM to its path.'

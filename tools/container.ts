@@ -16,7 +16,7 @@ const image = 'localhost/standin'
 const buildah = (...args: readonly string[]) =>
   execFileSync('buildah', [...storage, ...args], { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 
-/** A Debian base instead of distroless: uses only libraries that both contain. */
+/** A Debian base image in place of distroless: uses only libraries that both contain. */
 function makeBase(): void {
   if (buildah('images', '--format', '{{.Name}}').includes('localhost/builder')) return
   const folder = join(work, 'rootfs')
@@ -45,11 +45,10 @@ function build(): void {
     arg,
   ])
   const files = ['--file', 'container/Dockerfile', '--ignorefile', 'container/Dockerfile.dockerignore']
-  // Only this format supports HEALTHCHECK.
+  // The only format that supports HEALTHCHECK.
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
 }
 
-/** The image's metadata. */
 function facts(): Record<string, unknown> {
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Record<string, unknown> } }
   const { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts } = Docker.config
@@ -67,13 +66,13 @@ async function freePort(): Promise<number> {
 /** Runs the image with a read-only root, a /tmp in memory, and its own process namespace: buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
-  // Docker creates these up front, buildah on the first run.
+  // Docker creates these beforehand, buildah on the first run.
   for (const folder of ['run', 'etc/standin']) mkdirSync(join(place, folder), { recursive: true })
   writeFileSync(join(place, 'run', '.containerenv'), '')
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
   const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
-  // buildah 1.28 prints an error on standard error whenever it cleans up a read-only root.
+  // buildah 1.28 prints an error whenever it cleans up a read-only root.
   return spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', script, place, ...inside], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...options,
@@ -95,29 +94,29 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The host's process id for the server on this port. The server may not have started yet. */
+/** The server's process id on the host. The server may not have started yet. */
 async function processOf(port: number): Promise<number> {
   for (let tries = 0; tries < 300; tries++) {
     const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout
     if (found !== '') return Number(found.split('\n')[0])
     await pause(100)
   }
-  throw new Error(`No server starts on port ${port}.`)
+  throw new Error(`No server started on port ${port}.`)
 }
 
-/** Runs the image's health check next to the server the way Docker does: with its root, mounts, processes and user. */
+/** Runs the image's health check as Docker does: with the server's root, mounts, processes and user. */
 async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
   for (let tries = 1; ; tries++) {
-    // Without HOME, because its user has no home.
+    // Without HOME, because its user has no home folder.
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
     const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
     if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }
   }
 }
 
-/** Ends the server on this port, and resolves to the exit code of the process that runs it. */
+/** Stops the server on this port, and resolves to the exit code of the process that runs it. */
 async function endOf(running: ChildProcess, port: number): Promise<unknown> {
   const exited = once(running, 'exit')
   process.kill(await processOf(port), 'SIGTERM')
@@ -133,7 +132,7 @@ async function tryImage(): Promise<void> {
   // The first run creates the folders that buildah mounts over.
   demand('its version', /^\d/.test(buildah('run', ...chroot, container, '--', standin, '--version')), image)
   const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
-  demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
+  demand('not root, and only /tmp is writable', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
   const server = runReadOnly(container, [standin, 'start', '--port', String(port), '--log', 'off'])
   const { code: healthy, said } = await checkHealth(port)
   demand('its own health check', healthy === 0 && said === `Standin is ready at ${url}`, said)
@@ -150,8 +149,8 @@ async function tryImage(): Promise<void> {
     }),
   })
   demand('an order', order.status === 201, order.status)
-  // buildah 1.28 exits with 2 when it cannot clean up a read-only root, so its exit code is meaningless.
-  demand('it ends by SIGTERM', (await endOf(server, port)) !== 'still running', url)
+  // buildah 1.28 exits with code 2 if it cannot clean up a read-only root, so its exit code is meaningless.
+  demand('SIGTERM ends it', (await endOf(server, port)) !== 'still running', url)
   const other = await freePort()
   const writable = spawn(
     'buildah',
@@ -168,7 +167,7 @@ async function tryImage(): Promise<void> {
 
 const [option, ...more] = process.argv.slice(2)
 if (more.length > 0 || (option !== undefined && option !== '--built'))
-  refuse(`"${[option, ...more].join(' ')}" is no option. Valid: --built, to run what was built before.`)
+  refuse(`"${[option, ...more].join(' ')}" is not an option. Valid: --built, to run the previous build.`)
 for (const program of ['buildah', 'debootstrap'])
   if (spawnSync(program, ['--version']).error) refuse(`There is no ${program}. Debian: apt install buildah debootstrap.`)
 
@@ -176,7 +175,7 @@ mkdirSync(work, { recursive: true })
 const lint = ['--yes', 'dockerfile-utils@0.16.3', 'lint', 'container/Dockerfile']
 console.log(
   execFileSync('npx', lint, { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).trim() ||
-    'dockerfile-utils finds no mistake.',
+    'dockerfile-utils found no errors.',
 )
 makeBase()
 if (option !== '--built') build()

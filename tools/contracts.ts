@@ -1,4 +1,7 @@
-/** Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and goes through a Pact Broker (`npm run contracts`). */
+/**
+ * Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and takes them through a
+ * Pact Broker (`npm run contracts`).
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,13 +16,13 @@ useOwnTemporaryFolder()
 const root = join(import.meta.dirname, '..')
 const pacts = join(root, 'pacts')
 
-/** Pact adds to existing files, so old interactions would stay. */
+/** Pact adds to existing files, so old interactions would remain. */
 function removeContracts(): void {
   for (const dialect of dialectNames) rmSync(join(pacts, dialect), { recursive: true, force: true })
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))
 }
 
-/** Runs these tests. Returns true if they pass. */
+/** Returns true if these tests pass. */
 function tested(...which: readonly string[]): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true' }

@@ -1,4 +1,4 @@
-/** Makes a dialect difference's call in one dialect, on a new simulator. */
+/** Makes the call for a dialect difference in one dialect, on a new simulator. */
 
 import { createSimulator } from '../src/index.ts'
 import type { ClientInput, ClientReply } from '../src/service/areas/client.ts'
@@ -7,7 +7,7 @@ import { type OperationId, operationsById } from '../src/service/areas/index.ts'
 import { arrange } from '../src/service/failures/givens.ts'
 import type { DialectName } from '../src/service/wire/vocabulary.ts'
 
-/** An organization that examples and givens do not use. */
+/** An organization that is not used in examples and givens. */
 const stranger = { org: undefined, orgNo: '314567895' }
 
 export async function dialectAnswer({ proof }: DialectEntry, dialect: DialectName): Promise<ClientReply<unknown>> {

@@ -1,4 +1,4 @@
-/** Runs the tests in `examples/` the way readers do, with the package installed from its tarball; `--all` adds slow ones. */
+/** Runs the tests in `examples/` as readers do, with the package installed from its tarball; `--all` adds slow ones. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const chromium = findChromium()
 
 interface Example {
-  /** The program that it needs to run. */
+  /** The program needed to run it. */
   readonly needs?: 'PostgreSQL' | 'chromium' | 'dotnet' | 'javac' | 'python3' | 'ruby'
   /** The reason why it runs only with `--all`. */
   readonly slow?: string
@@ -37,7 +37,7 @@ const examples: Readonly<Record<string, Example>> = {
   'csharp-client': { needs: 'dotnet', slow: 'packages of NuGet' },
 }
 
-/** Programs that our CI provides: there, skipping an example for lack of one is a failure. */
+/** Programs provided by our CI, where skipping an example that needs one is a failure. */
 const inCi: readonly Example['needs'][] = ['javac', 'python3', 'ruby']
 
 const inPath = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -67,7 +67,7 @@ async function run(folder: string, ...[command = '', ...args]: readonly string[]
   const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${code}.\n${said}${complained}`)
+  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} exited with code ${code}.\n${said}${complained}`)
 }
 
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
@@ -116,7 +116,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   for (const [name, why] of left) {
     if (why === undefined) continue
-    process.stdout.write(`left out ${name}: ${why}\n`)
+    process.stdout.write(`skipped ${name}: ${why}\n`)
     if (process.env.CI && inCi.includes(examples[name]?.needs) && !examples[name]?.slow) failed++
   }
   return failed === 0 ? 0 : 1

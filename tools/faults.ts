@@ -16,10 +16,10 @@ export interface ErrorFault {
   readonly operation: Row
   readonly name: RefusalKey
   readonly form: RefusalForm
-  /** The code in the reply. Absent: the reply shows only the status. */
+  /** The code in the reply. Absent if the reply shows only the status. */
   readonly code: string | undefined
   readonly scenarios: readonly Scenario[]
-  /** The request that is refused without a scenario. */
+  /** A request that is refused without a scenario. */
   readonly itself: Provocation | undefined
 }
 
@@ -33,7 +33,7 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-/** The section in the specification, if it contains the operation. */
+/** The specification's section, if it covers the operation. */
 const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
@@ -57,13 +57,13 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several refusals can have the same code. In that case, the code is itself a key. */
+/** Several refusals may have the same code. In that case, the code itself is also a key. */
 function wireName(key: RefusalKey, operation: Row): RefusalKey {
   const { code } = resolved(operation).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
-/** A scenario's rules that cover every call to an operation: those without a probability. */
+/** A scenario's rules that apply to every call to an operation, which excludes those with a probability. */
 export const sureRules = (operation: Row, scenario: Scenario): PreparedRule[] =>
   createRuleset([{ scenario, since: 0 }])
     .of(operation)
@@ -81,7 +81,7 @@ type Showing<Name extends EffectName> = (
   row: Row,
 ) => (RefusalKey | EffectName)[]
 
-/** The faults that the caller sees. Effects on jobs show up later and elsewhere. */
+/** The faults that the caller sees. Effects on jobs appear later and elsewhere. */
 const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   latency: () => ['latency'],
   throttle: () => ['throttle'],

@@ -4,7 +4,7 @@ import { findChromium, howToInstallChromium } from './chromium.ts'
 
 function run(command: string, ...args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${error?.message ?? status}.`)
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} exited with ${error?.message ?? status}.`)
 }
 
 if (findChromium() === undefined && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
@@ -13,4 +13,4 @@ if (findChromium() === undefined && process.getuid?.() === 0 && spawnSync('apt-g
 }
 const found = findChromium()
 if (found === undefined) throw new Error(howToInstallChromium)
-process.stdout.write(`The tests in a browser use ${found}.\n`)
+process.stdout.write(`Browser tests use ${found}.\n`)

@@ -4,7 +4,7 @@ import { findPostgres, howToInstallPostgres } from './postgres.ts'
 
 function run(command: string, ...args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${error?.message ?? status}.`)
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} exited with ${error?.message ?? status}.`)
 }
 
 if (findPostgres() === undefined && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
@@ -13,4 +13,4 @@ if (findPostgres() === undefined && process.getuid?.() === 0 && spawnSync('apt-g
 }
 const folder = findPostgres()
 if (folder === undefined) throw new Error(howToInstallPostgres)
-process.stdout.write(`The tests of PostgreSQL use ${folder}.\n`)
+process.stdout.write(`PostgreSQL tests use ${folder}.\n`)

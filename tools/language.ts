@@ -6,23 +6,21 @@ export interface Finding {
   readonly file: string
   readonly line: number
   readonly kind: 'opening' | 'phrase'
-  /** The forbidden words. */
   readonly words: string
-  /** The sentence containing them. */
   readonly text: string
 }
 
 /** Forbidden in comments: words that hide the subject. */
 const subjectless = /\b(?:nobody|whoever|of which)\b/i
 
-/** A comment begins with a noun or a verb. */
+/** A comment must start with a noun or a verb. */
 const openings = /^(?:What|Who|Whether|Of|How|Where|Which|One|Those|Nothing)\b/
 
 const phrases = /\b(?:and not|no more(?! than\b)|lies|stands|holds|nobody|(?:is|are|was|were) kept|mend(?:s|ed|ing)?)\b/i
 
-/** Phrases that are right where they are: proper names, or words in their plain meaning. */
+/** Phrases that are correct in context: proper names, or words in their literal meaning. */
 const exceptions = [
-  // Texts from the real service
+  // Text from the real service.
   'The event holds too many values',
   'must be set and not be',
   'stands for',
@@ -35,7 +33,7 @@ const exceptions = [
 
 const sql = /\b(?:SELECT|CREATE|INSERT|UPDATE|DELETE)\b/
 
-/** Texts from the real service, quoted or generated. */
+/** Text from the real service, quoted or generated. */
 const quoted = /^(?:docs\/(?:reference|fidelity)\/|src\/service\/areas\/[\w-]+\/(?:refusals|wire)\.ts$)/
 
 export function findingsIn(file: string, text: string): Finding[] {
@@ -75,7 +73,7 @@ function inSource(file: string, text: string): Finding[] {
   return [...commented, ...messages]
 }
 
-/** A literal's or template's text, if it reads as a sentence. */
+/** The text of a literal or template, if it reads as a sentence. */
 function messageOf(node: Node): string | undefined {
   const text =
     node.type === 'Literal' && typeof node.value === 'string'
@@ -107,7 +105,7 @@ function visit(node: Node, look: (node: Node) => void): void {
       if (child !== null && typeof child === 'object') visit(child as Node, look)
 }
 
-/** The files containing prose, or those among them that are in these paths. */
+/** The files that contain prose; with `paths`, those among them in these paths. */
 export function proseFiles(paths: readonly string[] = []): string[] {
   const all = globSync([
     '{src,mocks,pacts,tools,bench,test/support}/**/*.{ts,tsx,js}',

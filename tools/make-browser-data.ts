@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { checkDocument } from '../src/service/failures/read-scenario.ts'
 
-/** The files' texts, by path. */
 export async function browserData(): Promise<Record<string, string>> {
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
   const written = 'for browsers, written by tools/make-browser-data.ts'
@@ -20,7 +19,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
   }
 }
 
-/** Validated scenarios without proofs, which only tests need and which make up most of each file. */
+/** Validated scenarios without their proofs, which only tests need and which make up most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),

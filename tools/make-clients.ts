@@ -1,4 +1,4 @@
-/** Writes the clients for tests in other languages: clients/ (`npm run generate`). */
+/** Writes the clients for tests in other languages to clients/ (`npm run generate`). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { flagOf } from '../src/apps/cli/frame/option.ts'
 import { startOptions } from '../src/apps/cli/serving/start-options.ts'
@@ -11,7 +11,7 @@ import { ruby } from './clients/ruby.ts'
 
 const languages: readonly Language[] = [python, ruby, java, csharp]
 
-/** Template files without language-specific placeholders. */
+/** Templates without language-specific placeholders. */
 const alone: readonly string[] = ['StandinExtension.java']
 
 /** The options of `standin start` that tests need. */
@@ -28,7 +28,6 @@ const names = [
 
 const templateOf = (file: string) => readFileSync(new URL(`clients/runtime/${file}`, import.meta.url), 'utf8')
 
-/** The files' texts, by path. */
 export function clientFiles(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
   const options = names.map((name) => ({ name, flag: `--${flagOf(name)}`, doc: startOptions[name].describe }))

@@ -5,7 +5,6 @@ import { type Details, type Office, organizationConditions, peopleConditions } f
 import { nationalIdentityNumber, organizationNumber, plain } from '../src/apps/cli/serving/make-fixtures.ts'
 import type { OrganizationContact, PersonContact } from '../src/service/world/contact.ts'
 
-/** The files' texts, by name. */
 export function makeContacts(): Record<string, string> {
   faker.seed(20260601)
   faker.setDefaultRefDate('2026-06-01T10:00:00Z')
@@ -20,7 +19,7 @@ export function makeContacts(): Record<string, string> {
 function person(at: number, condition: string, shape: (details: Details) => Partial<PersonContact>): PersonContact {
   const [first, last] = [faker.person.firstName(), faker.person.lastName()]
   const made = nationalIdentityNumber(faker)
-  // The documented example order names the first person.
+  // The documented example order uses the first person.
   const number = at === 0 ? '12838590150' : made
   return {
     number,
@@ -42,7 +41,7 @@ function organization(
   return { number, name, condition, emails: [], mobiles: [], ...known, ...shape(office) }
 }
 
-/** Prints JSON the way this repository's formatter does: one property per line, each list on one line. */
+/** Prints JSON like this repository's formatter: one property per line, each list on a single line. */
 const printed = (records: readonly object[]) => `[\n${records.map((record) => `  {\n${properties(record)}\n  }`).join(',\n')}\n]\n`
 
 const properties = (record: object) =>

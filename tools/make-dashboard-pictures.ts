@@ -36,7 +36,6 @@ const email = (address: string, subject: string, body: string) => ({
   recipientEmail: { emailAddress: address, emailSettings: { subject, body, contentType: 'Html' as const } },
 })
 
-/** The list of images. */
 async function fill(running: Running, client: Client): Promise<void> {
   const { simulator } = running
   const order = (idempotencyId: string, recipient: object, more: object = {}) =>
@@ -44,7 +43,7 @@ async function fill(running: Running, client: Client): Promise<void> {
   const reminder = (delayDays: number, subject: string) => ({ delayDays, recipient: email('kari@example.org', subject, letter('Kari')) })
   await order('case-7741', email('kari@example.org', 'A new letter', letter('Kari')), {
     sendersReference: 'Case 7741',
-    reminders: [reminder(3, 'A letter waits for you'), reminder(7, 'Last reminder')],
+    reminders: [reminder(3, 'You have a new letter'), reminder(7, 'Last reminder')],
   })
   await order('case-7742', { recipientSms: { phoneNumber: '+4799999999', smsSettings: { body: 'You have a new letter in your inbox.' } } })
   await order('case-7743', email('bounced@example.org', 'A new letter', letter('Ola')), { sendersReference: 'Case 7743' })
@@ -86,7 +85,7 @@ interface Shot {
   readonly name: string
   readonly place: string
   readonly colorScheme: 'light' | 'dark'
-  /** Text that must be visible before the image is taken. */
+  /** Text that must be visible before the screenshot is taken. */
   readonly shows: string
   /** The element to click first. */
   readonly click?: string

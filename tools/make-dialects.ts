@@ -17,33 +17,33 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world uses one of two dialects: \`spec\` follows the
-specification, \`live\` the live services. Everything else is the same in both.
+This page is for developers of a client that will call the live services. These differ from the specification in some places. Each world
+therefore has one of two dialects: \`spec\` follows the specification, \`live\` the live services. All other behaviour is the same.
 
 ${whereCommandsRun}
 
-\`npx standin start --dialect live\` chooses for every world; the default is \`spec\`. One process serves worlds of both dialects:
+\`npx standin start --dialect live\` sets the dialect of every world; the default is \`spec\`. A server can have worlds in both dialects:
 
 \`\`\`sh
 curl -X PUT http://127.0.0.1:4300/worlds/real/_standin/dialect -d '{"dialect": "live"}' -H 'content-type: application/json'
 npx standin worlds remove real
 \`\`\`
 
-In a test: \`simulator.knobs('real').dialect.use('live')\`. The change applies to later calls. Records stay, and a
-reset restores the dialect of the start. \`/_standin/openapi.json\` describes the dialect of its world.
+In a test: \`simulator.knobs('real').dialect.use('live')\`. The change applies to later calls and preserves all records. A reset restores the server's
+dialect. \`/_standin/openapi.json\` describes its world's dialect.
 
 ${table(
   ['Difference', '`spec`', '`live`'],
   shown.map(({ entry, spec, live }) => [`[${entry.topic}](#${anchorOf(entry.topic)})`, short(spec), short(live)]),
 )}
 
-Each call below is followed by Standin's answers. Only headers that differ are shown, and JSON is indented.
+Below, each call is followed by Standin's replies. Only headers that differ are shown, and JSON is indented.
 
 ${shown.map(difference).join('\n\n')}
 `
 }
 
-/** The anchor, as GitHub generates it. */
+/** The anchor that GitHub generates. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -62,12 +62,10 @@ const difference = ({ entry, spec, live }: { entry: DialectEntry; spec: Answer; 
 ${callOf(entry)} Source: ${entry.source}.
 
 \`spec\`:
-
 ${block(spec, live)}
 
-\`live\`:
-
-${block(live, spec)}`
+\`live\`${spec.text === live.text && spec.text !== '' ? ', with the same body' : ''}:
+${block(live, spec, spec.text === live.text)}`
 
 function callOf({ proof }: DialectEntry): string {
   const row = operationsById.get(proof.call)
@@ -80,20 +78,20 @@ function callOf({ proof }: DialectEntry): string {
 
 function headerText(name: string, value: string | null): string {
   if (value === null) return name === 'authorization' ? 'without a token' : `without ${code(name)}`
-  return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
+  return value === 'a stranger' ? 'as an organization that is in no fixture' : `with ${code(`${name}: ${value}`)}`
 }
 
 /** Headers that depend on the body, which is shown. */
 const implied = ['content-length']
 
-function block(answer: Answer, other: Answer): string {
+function block(answer: Answer, other: Answer, isBodyShown = false): string {
   const { status, headers, text } = answer
   const differing = [...headers].filter(([name, value]) => other.headers.get(name) !== value && !implied.includes(name))
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...differing.map(([name, value]) => `${name}: ${value}`)]
-  return `\`\`\`http\n${[...head, ...(text === '' ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
+  return `\`\`\`http\n${[...head, ...(text === '' || isBodyShown ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
 }
 
-/** Tokens are new in each run. */
+/** Tokens differ in each run. */
 function indented(text: string): string {
   const shown = text.replace(/eyJ[\w.-]+/g, 'eyJ…')
   return shown.startsWith('{') ? JSON.stringify(JSON.parse(shown), undefined, 2) : shown

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it (`npm run generate`). */
+/** Writes the tables in docs/faults.md: every operation's errors and faults, and how to cause them (`npm run generate`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { areaName, type RefusalKey } from '../src/service/areas/areas.ts'
@@ -12,7 +12,7 @@ import { builtInScenarios } from './make-scenarios.ts'
 import { code, table, withPart } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
-/** The errors that the specification names. */
+/** The errors in the specification. */
 export const specified: readonly RefusalKey[] = [
   'NOT-00001',
   'NOT-00002',
@@ -29,15 +29,15 @@ const headings: Partial<Record<RefusalKey, string>> = { validation: '400', unaut
 const none = '–'
 const listed = (names: readonly string[]) => (names.length === 0 ? none : names.map(code).join(' '))
 
-/** The page with its tables. */
 export const withFaults = async (page: string): Promise<string> => withPart(page, 'make-faults', await faultTables())
 
 async function faultTables(): Promise<string> {
   const scenarios = await builtInScenarios()
   const all = operations.map((row) => [row, faultsOf(row, scenarios)] as const)
-  return `## The errors of the specification
+  const shared = sharedFaults(all.map(([, faults]) => faults))
+  return `## The errors in the specification
 
-Each cell names the scenario that affects the fewest other operations. A dash: the operation does not have this error.
+Each cell contains the scenario that affects the fewest other operations. A dash means that the operation does not return this error.
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
@@ -46,15 +46,25 @@ ${table(
     .map(([row, faults]) => [code(row.id), ...specified.map((name) => nearest(faults, name))]),
 )}
 
-${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
+## Faults of every operation
+
+Every operation also has these faults. The tables of the operations below list only other faults and scenarios.
+
+${table(
+  columns,
+  [...shared.values()].map(({ fault, scenarios }) => cells(fault, [...scenarios])),
+)}
+
+${all.map(([row, faults]) => operation(row, faults, shared)).join('\n\n')}
 
 ## After the call
 
-How accepted messages and files end. The recipient or the file name decides for one, a scenario decides for all.
+Accepted messages and files can end with these results. A recipient or a file name determines the result of a single message or file, a
+scenario that of all.
 
-${table(['Ends in', 'One: recipient or file name', 'All: scenario'], [...messages(scenarios), ...files(scenarios)])}
+${table(['Result', 'For one: recipient or file name', 'For all: scenario'], [...messages(scenarios), ...files(scenarios)])}
 
-All recipients: [recipients](recipients.md).
+For all recipients, see [Recipients](recipients.md).
 `
 }
 
@@ -73,25 +83,38 @@ const isPlain = ({ rules }: Scenario, name: RefusalKey) =>
 
 const order = ['error', 'effect']
 
-function operation({ id, method, path, summary }: Row, faults: readonly Fault[]): string {
-  const cells = faults
-    .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
-    .map((fault) =>
-      fault.kind === 'error'
-        ? [
-            errorName(fault),
-            fault.form.title,
-            code(`code=${fault.name}`),
-            listed(fault.scenarios.map(({ name }) => name)),
-            fault.itself?.says ?? none,
-          ]
-        : [fault.name, effects[fault.name].summary, none, listed(fault.scenarios.map(({ name }) => name)), none],
-    )
-  return `## ${id}
+const columns = ['Fault', 'Title', 'Preference', 'Scenarios', 'Without a scenario']
 
-${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}
+const sorted = (faults: readonly Fault[]) => faults.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
 
-${table(['Fault', 'Title', 'Preference', 'Scenarios', 'Without a scenario'], cells)}`
+const cells = (fault: Fault, scenarios: readonly string[]): string[] =>
+  fault.kind === 'error'
+    ? [errorName(fault), fault.form.title, code(`code=${fault.name}`), listed(scenarios), fault.itself?.says ?? none]
+    : [fault.name, effects[fault.name].summary, none, listed(scenarios), none]
+
+const namesOf = (fault: Fault) => fault.scenarios.map(({ name }) => name)
+const keyOf = (fault: Fault) => cells(fault, []).join(' | ')
+
+type Shared = ReadonlyMap<string, { fault: Fault; scenarios: ReadonlySet<string> }>
+
+/** Faults that every operation has, with the scenarios that cause them at every operation. */
+function sharedFaults([first = [], ...others]: readonly (readonly Fault[])[]): Shared {
+  const found = sorted(first).map((fault) => {
+    const same = others.map((faults) => faults.find((other) => keyOf(other) === keyOf(fault)))
+    const scenarios = namesOf(fault).filter((name) => same.every((other) => other && namesOf(other).includes(name)))
+    return [keyOf(fault), { fault, scenarios: new Set(scenarios) }] as const
+  })
+  return new Map(found.filter(([, { scenarios }]) => scenarios.size > 0))
+}
+
+function operation({ id, method, path, summary }: Row, faults: readonly Fault[], shared: Shared): string {
+  const rows = sorted(faults).flatMap((fault) => {
+    const common = shared.get(keyOf(fault))
+    const own = namesOf(fault).filter((name) => !common?.scenarios.has(name))
+    return common && own.length === 0 ? [] : [cells(fault, own)]
+  })
+  const intro = `## ${id}\n\n${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
+  return rows.length > 0 ? `${intro}\n\n${table(columns, rows)}` : intro
 }
 
 const errorName = ({ form: { status }, code: named }: Extract<Fault, { kind: 'error' }>) =>
@@ -121,12 +144,12 @@ const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
 const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
 
 function endingOf({ result, after }: ScanPlan): string {
-  if (after === 'never') return '`UploadProcessing`, and never leaves it'
+  if (after === 'never') return '`UploadProcessing`, forever'
   if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** The scenarios with an effect on all messages or files. */
+/** Scenarios that affect all messages or files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

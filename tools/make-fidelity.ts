@@ -10,7 +10,7 @@ import { code, table } from './markdown.ts'
 const top = new URL('../', import.meta.url)
 const written = '<!-- Written by tools/make-fidelity.ts (npm run generate). -->'
 
-/** The pages in the reference: name used in sources, file, and title. */
+/** The reference's pages: name used in sources, file, and title. */
 const pages = {
   spec: ['specification', 'The specification'],
   decisions: ['decisions', 'Decisions'],
@@ -22,7 +22,7 @@ const pages = {
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
-/** Each page's text, by its path from the project root. */
+/** Each page's text, keyed by path from the project root. */
 export function fidelityPages(rules: readonly Rule[]): ReadonlyMap<string, string> {
   return new Map([
     ['docs/fidelity.md', overview(rules)],
@@ -35,13 +35,11 @@ function overview(rules: readonly Rule[]): string {
   return `${written}
 # Fidelity
 
-This page is for readers who want to know which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
+This page is for readers who want to know which of the service's rules Standin implements. Each rule has a source, which is a section in
+[the reference](reference/README.md), and a test, which \`npm test\` runs. If sources disagree, the specification takes precedence, then the
+decisions, then the pages about the live services.
 
-- **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
-  known of the live services.
-- **Test**: \`npm test\` runs it.
-
-The ${rules.length} rules by source:
+There are ${rules.length} rules:
 
 ${table(
   ['Source', 'Rules'],
@@ -50,46 +48,46 @@ ${table(
 
 ## Recordings of the live services
 
-Sequences of calls that were recorded on the live services. \`test/live/recordings.test.ts\` plays them on the dialect \`live\`.
+These call sequences were recorded on the live services. \`test/live/recordings.test.ts\` replays them in the \`live\` dialect.
 
 ${table(
-  ['Area', 'Played', 'Answered as recorded'],
+  ['Area', 'Replayed', 'Same reply as recorded'],
   recordings().map(({ title, played, holding }) => [title, String(played), String(holding)]),
 )}
 
 ## Deviations from the specification
 
 ${table(
-  ['Standin', 'Why', 'Source'],
+  ['Deviation', 'Reason', 'Source'],
   deviations.map(({ what, why, source }) => [what, why, linked(source, 'reference/')]),
 )}
 
-The two dialects (\`--dialect spec|live\`) also differ from each other: see [the differences](dialects.md).
+For the differences between the two dialects (\`--dialect spec|live\`), see [Dialects](dialects.md).
 
 ## Not simulated
 
-These paths of the live services answer 404, with the header \`x-standin-not-simulated\`.
+These paths of the live services return 404, with the \`x-standin-not-simulated\` header.
 
 ${table(
-  ['What', 'Paths', 'Source'],
+  ['Purpose', 'Paths', 'Source'],
   notSimulated.map(({ what, source, shown }) => [what, code(shown), linked(source, 'reference/')]),
 )}
 
-## What a host cannot do
+## Limits of hosts
 
-Everything else is the same on every host: Express, your own Express app, MSW and \`simulator.fetch\`.
+A host is Express, your own Express app, MSW or \`simulator.fetch\`. Apart from these limits, all hosts behave the same.
 
 ${table(
-  ['Host', 'Cannot', 'Why', 'Source'],
+  ['Host', 'Limit', 'Reason', 'Source'],
   hostLimits.map(({ host, lacks, why, source }) => [host, lacks, why, linked(source, 'reference/')]),
 )}
 
-## Assumed
+## Assumptions
 
-No source confirms it. A test checks it.
+These rules have a test, but no source.
 
 ${table(
-  ['Rule', 'Why', 'Test'],
+  ['Rule', 'Reason', 'Test'],
   assumed.map(({ rule, why }) => [cell(rule.sentence), cell(why.slice('assumed: '.length)), link(rule.file, '../')]),
 )}
 
@@ -135,16 +133,16 @@ function rulesOf(page: PageName, rules: readonly Rule[]): string {
   const sections = [...bySection].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const text = sections.map(([section, found]) => {
     const byFile = Map.groupBy(found, ({ rule }) => rule.file)
-    const lists = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, all]) => `${link(path, '../../')}\n\n${sentences(all)}`)
+    const lists = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, all]) => `${link(path, '../../')}\n${sentences(all)}`)
     return `## ${page} §${section}${headings.has(section) ? ` ${headings.get(section)}` : ''}\n\n${lists.join('\n\n')}`
   })
-  return `${written}\n# Rules from: ${title}\n\nThe sections are those of [the page](../reference/${file}.md).\n\n${text.join('\n\n')}\n`
+  return `${written}\n# Rules from: ${title}\n\nThe section numbers refer to [the page in the reference](../reference/${file}.md).\n\n${text.join('\n\n')}\n`
 }
 
 const sentences = (found: readonly { rule: Rule }[]) =>
   [...new Set(found.map(({ rule }) => rule.sentence))].map((sentence) => `- ${escaped(sentence)}`).join('\n')
 
-/** The sections of the page that a rule cites, without the numbers of rows and items. */
+/** The page's sections that a rule cites, without row and item numbers. */
 function sectionsIn(page: PageName, { sources }: Rule): string[] {
   const own = sources.filter((source) => source.startsWith(`${page} §`))
   return [...new Set(own.map((source) => /§(\d+(?:\.\d+)*)/.exec(source)?.[1] ?? ''))]
@@ -153,7 +151,7 @@ function sectionsIn(page: PageName, { sources }: Rule): string[] {
 const headingsOf = (markdown: string): ReadonlyMap<string, string> =>
   new Map([...markdown.matchAll(/^##+ (\d+(?:\.\d+)*)\.? (.*)$/gm)].map(([, section = '', title = '']) => [section, title]))
 
-/** `spec §7, decisions §1` with a link to each page. */
+/** `spec §7, decisions §1`, with a link to each page. */
 function linked(source: string, folder: string): string {
   if (source.startsWith('assumed: ')) return 'assumed'
   return source
@@ -170,7 +168,7 @@ const link = (file: string, back: string) => `[${file.replace(/^test\//, '')}]($
 /** Escapes characters that are special in Markdown or HTML. */
 const escaped = (text: string) => oneLine(text).replace(/[\\`*_[\]<>#|&]/g, '\\$&')
 const cell = (text: string) => escaped(text)
-/** Control characters and line breaks, which occur in the sentences of tests with hostile input. */
+/** Matches control characters and line breaks, which occur in the names of tests with hostile input. */
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `U+${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`)
 

@@ -1,6 +1,6 @@
 /**
- * Creates the data folder that a test in the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release that
- * changes how records or files are stored.
+ * Creates a data folder for a test in the next release: `node tools/make-kept-folder.ts <name>`. Run it before a release that changes how
+ * records or files are stored.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
@@ -11,7 +11,7 @@ import { anyName } from '../src/service/wire/misuse.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 
 const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`
-if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)
+if (existsSync(data)) throw new Error(`${data} already exists: an earlier Standin wrote it. Choose another name.`)
 const { simulator, close } = await startSimulator({ port: 0, data, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 const client = simulator.client({ base: 'http://standin.test' })
 const production = simulator.client({ base: 'http://standin.test', environment: 'production' })
@@ -47,7 +47,7 @@ const subscribed = await client.call('events.createSubscription', {
     subjectFilter: 'urn:altinn:organization:identifier-no:370916446',
   },
 })
-if (subscribed.status !== 201) throw new Error(`The subscription was answered ${subscribed.status}: ${subscribed.text}`)
+if (subscribed.status !== 201) throw new Error(`The subscription got ${subscribed.status}: ${subscribed.text}`)
 const body = {
   fileName: 'kept.txt',
   resourceId: 'standin-plain',
@@ -64,6 +64,6 @@ await client.call('fileTransfer.initialize', { as: sender, body })
 await close()
 rmSync(`${data}/${lockName}`, { force: true })
 const database = openDatabase(`${data}/${databaseName}`)
-// Removes the private key, which must not be in the repository. VACUUM deletes its bytes.
+// Removes the private key, which must not be in the repository. VACUUM erases its bytes.
 database.exec("PRAGMA journal_mode = DELETE; DELETE FROM value WHERE name IN ('keys', 'process'); VACUUM")
 database.close()

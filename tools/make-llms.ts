@@ -1,4 +1,4 @@
-/** Writes docs/llms.txt: the documentation's pages, each with its first few sentences, for assistants. */
+/** Writes docs/llms.txt: for assistants, a list of the documentation's pages, each with its first sentences. */
 import { writeFileSync } from 'node:fs'
 import { nodeDocs } from '../src/platform/node-package.ts'
 import type { DocsPage } from '../src/service/world/platform.ts'
@@ -8,13 +8,13 @@ export const file = 'docs/llms.txt'
 const chapters: readonly { readonly title: string; readonly holds: (name: string) => boolean }[] = [
   { title: 'Guides', holds: (name) => !name.includes('/') },
   { title: 'Clients in other languages', holds: (name) => name.startsWith('clients/') },
-  { title: 'What the service does on the wire', holds: (name) => name.startsWith('reference/') },
+  { title: "The service's behaviour on the wire", holds: (name) => name.startsWith('reference/') },
   { title: 'Optional', holds: (name) => name.startsWith('fidelity/') },
 ]
 
 const lineOf = ({ name, title, summary }: DocsPage) => `- [${title}](${name})${summary === '' ? '' : `: ${summary}`}\n`
 
-/** The format follows https://llmstxt.org. */
+/** The format is described at https://llmstxt.org. */
 export async function llms(): Promise<string> {
   const pages = await nodeDocs('docs').list()
   const parts = chapters.map(

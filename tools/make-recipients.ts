@@ -16,40 +16,38 @@ export function recipientsPage(): string {
   return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
 # Recipients
 
-This page is for testers who need a person, an organization, a resource, or a message that ends in a certain status.
+This page is for testers who need a person, an organization, a resource, or a message that ends with a certain status.
 
 ${whereCommandsRun}
 
-## Which to use
+## What to use
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-All recipes, persons, organizations and resources are listed below.
-
 ## A recipient for each status
 
-A message to one of these recipients ends in this status, without a scenario. All other messages are delivered.
-\`GET /_standin/recipients\` returns the same list.
+A message to one of these recipients ends with the given status, without a scenario. All other messages are delivered.
+\`GET /_standin/recipients\` returns this list.
 
 ### SMS
 
-You can write the number in any form (\`+47 99 99 00 03\`, \`004799990003\`), or use it as the mobile of your own contact.
+You can write the number in any format (\`+47 99 99 00 03\`, \`004799990003\`), or use it as your own contact's mobile number.
 
-${table(['Status', 'Recipient', ''], of('SMS'))}
+${table(['Status', 'Recipient', 'Reason'], of('SMS'))}
 
 ### Email
 
-The local part decides, in any case and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
+The local part determines the status, in any case and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
 
-${table(['Status', 'Recipient', ''], of('Email'))}
+${table(['Status', 'Recipient', 'Reason'], of('Email'))}
 
-No order can end in ${Object.entries(unreachableStatuses)
+No order can result in ${Object.entries(unreachableStatuses)
     .map(([status, why]) => `\`${status}\` (${why})`)
     .join(' or ')}.
 
 ## People
 
-All numbers are synthetic: 80 is added to the month of birth. Other numbers have no contact details (422), unless
+All numbers are synthetic: 80 is added to the month of birth. Any other number has no contact details (422), unless
 Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
@@ -91,7 +89,7 @@ Only \`number\` is required (\`id\` in \`resources.json\`; \`orgNo\` or \`client
 email, no mobile, not reserved, verified, confirmed recently.
 
 \`npx standin fixtures make --people 500 --organizations 50 --seed 7\` creates such a folder, with synthetic numbers and every condition (including
-foreign mobiles). The same seed creates the same files. The command requires the package \`@faker-js/faker\`: install it with
+foreign mobiles). The same seed creates the same files. The command requires the \`@faker-js/faker\` package: install it with
 \`npm install --save-dev @faker-js/faker@10\`. Then run \`npx standin start --fixtures standin-fixtures\`.
 
 The fields of an organization are \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\` and \`serviceOwner\`. At
@@ -99,7 +97,7 @@ runtime, \`PUT /_standin/contacts/{number}\` with the same fields changes one co
 
 ## File names
 
-A word in the file name, in any case, decides the result of the virus scan: \`report-infected.xml\`.
+A word in the file name, in any case, determines the result of the virus scan: \`report-infected.xml\`.
 
 ${table(['Word', 'Result', 'After'], files)}
 
@@ -107,14 +105,14 @@ A scan also detects the EICAR test string anywhere in the content.
 
 ## Resources
 
-${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
+${table(['Resource', 'Owner', 'Settings'], resources.map(resourceCells))}
 
-Any other id is a plain resource, which belongs to the service owner who first configures it. With \`--open-resources off\`,
-it does not exist. See [file transfers](file-transfers.md).
+Any other id is a plain resource, which belongs to the service owner who configures it first. With \`--open-resources off\`,
+it does not exist. See [File transfers](file-transfers.md).
 `
 }
 
-/** The first matching fixture for each need. */
+/** The first suitable fixture for each need. */
 function choices({ people, organizations, resources }: Fixtures): string[][] {
   const person = (condition: string) => code(people.find((each) => each.condition === condition)?.number ?? '')
   const organization = (condition: string) => code(organizations.find((each) => each.condition === condition)?.number ?? '')
@@ -123,7 +121,7 @@ function choices({ people, organizations, resources }: Fixtures): string[][] {
     ['a service owner, who orders notifications', `${owners.join(' or ')}: ${code('npx standin token --org ttd')}`],
     [
       'a sender and a recipient of files',
-      `any two organizations, such as ${code('312345676')} and ${code('313456781')}: they need no set-up`,
+      `any two organizations, such as ${code('312345676')} and ${code('313456781')}: they need no setup`,
     ],
     ['a resource', `any id of your own, or ${code(resources[0]?.id ?? '')}`],
     ['a person with email and mobile', person('bothChannels')],
@@ -132,9 +130,12 @@ function choices({ people, organizations, resources }: Fixtures): string[][] {
     ['a person with outdated details', person('stale')],
     ['an organization with several addresses', organization('severalAddresses')],
     ['an organization without contact details (422)', organization('noDetails')],
-    ['an external identity', `one of your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
-    ['a message that fails', `${code('bounced@any.example')}, ${code('+4799990001')}, and the rest of this page`],
-    ['an infected file', `a file name with the word ${code('infected')}`],
+    ['an external identity', `your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
+    [
+      'a message that fails',
+      `${code('bounced@any.example')}, ${code('+4799990001')}, or [another recipient](#a-recipient-for-each-status)`,
+    ],
+    ['an infected file', `a file name that contains ${code('infected')}`],
   ]
 }
 

@@ -13,8 +13,7 @@ export interface Expression {
 }
 
 /**
- * Regular expression's hash → `safe`, or how its work grows. Each expression is examined only once, because examining all of them takes a
- * minute.
+ * The expression's hash → `safe`, or how its work grows. Each expression is examined only once, because examining them all takes a minute.
  */
 export type VerdictsByHash = Readonly<Record<string, string>>
 
@@ -34,13 +33,13 @@ export function expressionsOf({ path, program }: Source): Expression[] {
 export const expressionsOfProduct = (): Expression[] => readFolders('src', 'mocks').flatMap(expressionsOf)
 
 const require = createRequire(import.meta.url)
-/** A new version of recheck examines all expressions again. */
+/** With a new version of recheck, all expressions are examined again. */
 const { version } = require('recheck/package.json') as { version: string }
 
 export const hashOf = ({ pattern, flags }: Expression): string =>
   createHash('sha256').update(`recheck ${version} /${pattern}/${flags}`).digest('base64url').slice(0, 16)
 
-/** Real milliseconds for one expression, and for one part of checking it, generous enough for busy machines. */
+/** Real milliseconds for an expression, and for each part of checking it, generous enough for busy machines. */
 const timeout = 100_000
 const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 
@@ -57,7 +56,7 @@ export function examine({ pattern, flags = '' }: Expression): string {
 
 export const writtenVerdicts = (): VerdictsByHash => (existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {})
 
-/** The verdicts on exactly these expressions. Examines any expressions that have no verdict yet. */
+/** Verdicts on exactly these expressions. Examines those that have no verdict yet. */
 export function verdictsOn(expressions: readonly Expression[], known: VerdictsByHash): VerdictsByHash {
   const verdicts = new Map<string, string>()
   for (const expression of expressions) {

@@ -13,7 +13,7 @@ interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
 
-/** Commands by the first word in their command lines, in table order. */
+/** Commands keyed by their first word, in table order. */
 export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
   const commanded: Commanded[] = rows.flatMap((row) => [row.command ?? []].flat().map((command) => ({ ...row, command })))
   const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
@@ -28,7 +28,7 @@ export function commandFactsOf(rows: readonly ControlRow[]): Record<string, Grou
   )
 }
 
-/** Rows with the same name form a single command with all their options. Its help comes from the first row. */
+/** Rows with the same name form a single command with all their options. The first row provides its help. */
 function commandOf(rows: readonly Commanded[]): CommandFacts {
   const [first] = rows
   if (!first) throw new Error('A command needs a row.')
@@ -81,7 +81,7 @@ function optionsOf(row: Commanded): OptionFacts[] {
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
   const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...completes, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
-  if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
+  if (strange !== undefined) throw new Error(`The command for ${row.id} contains "${strange}", but the row has no such member.`)
   const options = all
     .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
     .filter(({ member }) => member !== ofConnection && !without.includes(member) && !(member in fixed))
@@ -122,7 +122,7 @@ function optionOf(
   const isWord = words.includes(member)
   const fallback = fallbacks[member]
   if (isRequired && !isWord && fallback === undefined)
-    throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
+    throw new Error(`The command for ${id} must provide "${member}", as a word or through a fallback.`)
   if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}". Add .describe(…) to its schema.`)
   const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
   const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
@@ -164,7 +164,7 @@ function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additio
   return 'text'
 }
 
-/** If a value has several forms, the command line uses the duration. */
+/** If a value has several formats, the command line uses the duration. */
 function isDuration(schema: z.ZodType): boolean {
   const inner = unwrapped(schema)
   if (inner === durationOption()) return true
@@ -175,7 +175,7 @@ function isDuration(schema: z.ZodType): boolean {
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap() as z.ZodType) : schema
 
-/** Throws for a column or a sentence that refers to a missing member of the reply. */
+/** Throws for a column or sentence that refers to a missing member of the reply. */
 function checkPaths(row: Commanded): void {
   const { list, lines, columns = [], said } = row.command
   const replies = Object.entries(row.replies).flatMap(([status, reply]) =>
@@ -183,7 +183,7 @@ function checkPaths(row: Commanded): void {
   )
   const demand = (path: readonly string[]) => {
     if (!replies.some((reply) => hasPath(reply, reply, path)))
-      throw new Error(`The command of ${row.id} shows {${path.join('.')}}, but no reply has it.`)
+      throw new Error(`The command for ${row.id} shows {${path.join('.')}}, but no reply contains it.`)
   }
   const entry = list === undefined ? [] : [list, '0']
   if (list !== undefined) demand([list])
@@ -214,7 +214,7 @@ function hasPath(schema: Json | undefined, root: Json, path: readonly string[]):
   return hasPath(properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined), root, rest)
 }
 
-/** JSON in a string: V8 compiles a literal of this size in 4 ms, and parses the string in a tenth of that (`npm run bench:start`). */
+/** JSON in a string: V8 takes 4 ms to compile a literal of this size, and a tenth of that to parse the string (`npm run bench:start`). */
 const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).replaceAll(/[\\']/g, '\\$&')}',\n)`
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` if it is limited (`npm run generate`). */
+/** Writes the scenarios generated for rows: `unavailable-*`, and `rate-limit-*` if the row is limited (`npm run generate`). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'
@@ -9,12 +9,12 @@ const folder = new URL('../scenarios/', import.meta.url)
 const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
 const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 
-/** Advice for clients that does not follow from a row's facts. */
+/** Advice for clients that cannot be derived from a row's facts. */
 const advice: Partial<Record<OperationId, string>> = {
-  'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
+  'notifications.cancelOrder': 'The order may still be sent until the cancellation succeeds.',
   'notifications.readFeed': 'Continue from the last sequence number that you have stored.',
   'fileTransfer.upload': 'Send the whole file again.',
-  'fileTransfer.overview': 'Events report the same without polling.',
+  'fileTransfer.overview': 'Events provide the same information without polling.',
   'fileTransfer.details': 'The overview has a higher limit.',
   'fileTransfer.search': 'Widen the filters instead of searching more often.',
 }
@@ -30,7 +30,7 @@ const isRepeatable = ({ example }: Row) => {
 const success = ({ replies }: Row) => [201, 202].find((status) => status in replies) ?? Object.keys(replies)[0]
 const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
 /** The proof runs in the dialect that contains the row. */
-const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: Only the dialect ${dialect} has this operation.`)
+const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: This operation exists only in the ${dialect} dialect.`)
 const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
 
 function unavailable(row: Row): string {
@@ -55,8 +55,8 @@ proof:
 function rateLimited(row: Row, { current }: { readonly current: number }): string {
   const { id } = row
   return `${head}
-summary: ${id} has used up its limit of ${current} calls a minute
-description: Each caller has no calls left, from its first call on. The full limit is available again a minute later.
+summary: ${id} has used up its limit of ${current} calls per minute
+description: From its first call on, a caller has no calls left. The full limit is available again a minute later.
 ${advised('Wait for the number of seconds in Retry-After, then continue.', row)}${start(row)}
 rules:
   - on: ${id}
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** The scenarios, by file name. Only for rows in these two areas, because the names would be ambiguous in other areas. */
+/** The scenarios, keyed by file name. Only rows in these two areas, because in other areas the names would be ambiguous. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(

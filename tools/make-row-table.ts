@@ -1,4 +1,4 @@
-/** Writes the table in src/control/index.ts: existing entries keep their order, and new files come last (`npm run generate`). */
+/** Writes the table in src/control/index.ts: existing entries stay in order, new files come last (`npm run generate`). */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../src/control/', import.meta.url)

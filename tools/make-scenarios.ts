@@ -2,13 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { operations } from '../src/service/areas/index.ts'
+import { operations, operationsById } from '../src/service/areas/index.ts'
 import { createRuleset } from '../src/service/failures/active-rules.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
-import { code, whereCommandsRun } from './markdown.ts'
+import { code, table, whereCommandsRun } from './markdown.ts'
 
-/** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
   return Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 }
@@ -17,36 +16,96 @@ export async function scenariosPage(): Promise<string> {
   const scenarios = await builtInScenarios()
   const listed = chapterNames.flatMap((chapter) => {
     const within = scenarios.filter((scenario) => chapterOf(scenario) === chapter)
-    return within.length > 0 ? [`## ${chapter}`, ...within.map(entry)] : []
+    const others = within.filter((scenario) => !families.some(({ fits }) => fits(scenario)))
+    return within.length > 0 ? [`## ${chapter}`, ...families.flatMap((family) => tableOf(family, within)), ...others.map(entry)] : []
   })
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
 
-This page is for testers who need a failure of the service. It lists ${scenarios.length} scenarios, each one file under \`scenarios/\` with its own proof.
+This page is for testers who need the service to fail. It lists ${scenarios.length} scenarios, each in its own file under \`scenarios/\` with its own proof.
 
 ${whereCommandsRun}
 
-The command and the \`PUT\` below each scenario switch it on for all calls of a world, until \`npx standin scenarios off\` or
-\`DELETE /_standin/scenarios/active\`. The header applies it to one call, and counts each order and each path separately; with
-\`; run=<word>\` it counts every call with this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
-
-The scenarios of each operation: [faults](faults.md). Your own scenarios: [writing scenarios](writing-scenarios.md).
+For each scenario, the command and the \`PUT\` request switch it on for all calls in a world, until \`npx standin scenarios off\` or
+\`DELETE /_standin/scenarios/active\`. The header applies it to a single call, and counts each order and each path separately; with
+\`; run=<word>\`, it counts all calls with the same word ([details](writing-scenarios.md#rules)). In a test:
+\`await simulator.scenarios.use('outage-register')\`. See also the [scenarios for each operation](faults.md), and how to
+[write your own](writing-scenarios.md).
 
 ${listed.join('\n\n')}
 `
 }
 
 function entry(scenario: Scenario): string {
-  const { name, summary, description, guidance } = scenario
-  const parts = [
-    `### ${name}`,
-    `${summary}.${description ? ` ${description.trim()}` : ''}`,
+  const { name, guidance } = scenario
+  const list = [
     rulesOf(scenario),
-    guidance ? `*What your client should do:* ${guidance.trim()}` : '',
-    switches(scenario).map(code).join(' · '),
+    guidance ? `- *What your client should do:* ${guidance.trim()}` : '',
+    `- ${switches(scenario).map(code).join(' · ')}`,
   ]
-  return parts.filter((part) => part !== '').join('\n\n')
+  return `### ${name}\n\n${textOf(scenario)}\n\n${list.filter((part) => part !== '').join('\n')}`
 }
+
+/** Scenarios that are so similar that a table describes them. */
+interface Family {
+  readonly title: string
+  readonly fits: (scenario: Scenario) => boolean
+  readonly intro: string
+  readonly subject: string
+  readonly cell: (scenario: Scenario) => string
+}
+
+const operationOf = ({ rules }: Scenario) => String(rules[0]?.on)
+const statusOf = ({ rules: [rule, ...others] }: Scenario) => {
+  const { status, ...limits } = (rule?.effects.outcome ?? {}) as { status?: string }
+  return others.length === 0 && Object.keys(limits).length === 0 ? status : undefined
+}
+
+const families: readonly Family[] = [
+  {
+    title: 'A single operation is unavailable',
+    fits: ({ name }) => name.startsWith('unavailable-'),
+    intro: 'Each of these scenarios makes a single operation fail with 503 NOT-00004.',
+    subject: 'Operation',
+    cell: (scenario) => `${code(operationOf(scenario))}${operationsById.get(operationOf(scenario))?.dialect ? ' (only `live`)' : ''}`,
+  },
+  {
+    title: 'The rate limit of a single operation is used up',
+    fits: (scenario) => scenario.name.startsWith('rate-limit-') && operationsById.has(operationOf(scenario)),
+    intro:
+      "Each of these scenarios uses up an operation's limit: from its first call on, a caller has no calls left. The limit recovers after a minute.",
+    subject: 'Operation',
+    cell: (scenario) => code(operationOf(scenario)),
+  },
+  {
+    title: 'A final status for every message',
+    fits: (scenario) => statusOf(scenario) !== undefined,
+    intro: 'With these scenarios, orders are accepted as usual, and every message on the channel ends with the given status.',
+    subject: 'Final status, and cause',
+    cell: (scenario) => `${code(statusOf(scenario) ?? '')}: ${textOf(scenario, usual)}`,
+  },
+]
+
+/** The sentences that all scenarios about a final status share. */
+const usual = /Orders are accepted as usual\.( The shipment, the feed and the outbox show the failure\.)?/
+
+function tableOf({ title, fits, intro, subject, cell }: Family, within: readonly Scenario[]): string[] {
+  const members = within.filter(fits)
+  const [first] = members
+  if (first === undefined) return []
+  const rows = members.map((scenario) => [code(scenario.name), cell(scenario), (scenario.guidance ?? '').trim()])
+  return [
+    `### ${title}
+
+${intro} To use ${code(first.name)}:
+${switches(first).map(code).join(' · ')}
+
+${table(['Scenario', subject, 'What your client should do'], rows)}`,
+  ]
+}
+
+const textOf = ({ summary, description = '' }: Scenario, without = /$/) =>
+  `${summary}. ${description.trim()}`.replace(without, '').replaceAll(/\s+/g, ' ').trim()
 
 /** Rules with the same effects share a line. */
 function rulesOf(scenario: Scenario): string {
@@ -89,7 +148,7 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Lists the ways to switch a scenario on. The header works only for scenarios that cover calls. */
+/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])
@@ -98,7 +157,7 @@ function switches(scenario: Scenario): string[] {
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 
-/** True if the scenario shows its failure or recovery only in several calls with different targets. */
+/** True if the scenario's failure or recovery appears only after several calls with different targets. */
 const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

@@ -1,4 +1,4 @@
-/** Writes the table of operations into docs/README.md, by area (`npm run generate`). */
+/** Writes the table of operations in docs/README.md, by area (`npm run generate`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { areaName, areas } from '../src/service/areas/areas.ts'
 import { operations } from '../src/service/areas/index.ts'
@@ -8,7 +8,6 @@ import { code, table, withPart } from './markdown.ts'
 
 const contents = new URL('../docs/README.md', import.meta.url)
 
-/** The page with its table. */
 export const withSupport = (page: string): string => withPart(page, 'make-support', supportTable())
 
 function supportTable(): string {
@@ -22,7 +21,7 @@ function supportTable(): string {
   )
 }
 
-/** `place`: a path, and the dialect if only one dialect has the rows. */
+/** `place`: a path, and the dialect if the rows exist only in that dialect. */
 function endpoint([place, rows]: readonly [string, readonly { readonly method: string }[]]): string {
   const [path, dialect] = place.split(' ')
   const call = code(`${rows.map(({ method }) => method).join(', ')} ${path}`)

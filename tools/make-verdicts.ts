@@ -1,10 +1,9 @@
-/** Writes the list in docs/verdicts.md: every verdict; verdicts on calls with a good and a bad client (`npm run generate`). */
+/** Writes the list in docs/verdicts.md: every verdict, with a good and a bad client for verdicts on calls (`npm run generate`). */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { verdictSets, verdicts } from '../src/control/verdicts.ts'
 import { code, table, withPart } from './markdown.ts'
 
-/** The page with its list. */
 export const withVerdicts = (page: string): string => withPart(page, 'make-verdicts', verdictList())
 
 function verdictList(): string {
@@ -12,24 +11,24 @@ function verdictList(): string {
   const rows = (some: readonly Verdict[]) => some.map(({ id, sentence }) => [`[${code(id)}](#${id})`, sentence])
   const atEnd = verdicts.flatMap((one) => (one.atEnd ? [[code(one.id), one.sentence, one.guidance]] : []))
   const sets = Object.entries(verdictSets).map(([name, ids]) => `- ${code(name)}: ${ids.length} verdicts.`)
-  return `A client that breaks one of these sentences is **bad**:
+  return `A client that breaks one of these rules is **bad**:
 
 ${table(['Verdict', 'A good client'], rows(of('bad')))}
 
-A client that breaks one of these gets **advice**, because test suites and simple tools do so too:
+A client that breaks one of these rules gets **advice**, because test suites and simple tools break them too:
 
 ${table(['Verdict', 'A good client'], rows(of('advice')))}
 
-These look at the world when a session has ended. Only [explore](explore.md) judges by them, because it knows when that is:
+These rules are checked at the end of a session, so only [explore](explore.md), which knows when a session ends, uses them:
 
 ${table(['Verdict', 'A good client', 'What to do'], atEnd)}
 
-Sets of verdicts (${code('--set')}), which never change:
+The sets of verdicts for ${code('--set')} never change:
 
 ${sets.join('\n')}
 
-A test runs every client below. ${code('call')} sends a request with the token of the client, ${code('pause')} waits milliseconds. A good client is
-good, and a bad one is convicted of its own fault and of nothing else.
+Our tests run every client below, and check that each good client is judged good, and each bad one is bad for its own fault only.
+${code('call')} sends a request with the client's token, and ${code('pause')} waits for a number of milliseconds.
 
 ${verdicts
   .filter(({ look }) => look)
@@ -39,29 +38,32 @@ ${verdicts
 }
 
 function section({ id, sentence, severity, source, guidance, exercise, dialect }: Verdict): string {
+  const rule = `${sentence} Otherwise, the client ${severity === 'bad' ? 'is bad' : 'gets advice'}.`
   const facts = [
-    `Who does otherwise ${severity === 'bad' ? 'is bad' : 'gets advice'}. Source: ${source.replace(/\.$/, '')}.`,
-    `**What to do**: ${guidance}`,
+    `- **What to do**: ${guidance}`,
     ...(exercise.length > 0
-      ? [`**Scenarios** in which a client meets it${dialect ? `, in the dialect ${code(dialect)}` : ''}: ${exercise.map(code).join(', ')}.`]
+      ? [
+          `- **Scenarios** that create this situation${dialect ? `, in the ${code(dialect)} dialect` : ''}: ${exercise.map(code).join(', ')}.`,
+        ]
       : []),
+    `- **Source**: ${source.replace(/\.$/, '')}.`,
   ]
-  const shown = [`Good:\n\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n\n${clientOf(id, 'bad')}`]
-  return [`### ${id}`, sentence, ...facts, ...shown].join('\n\n')
+  const shown = [`Good:\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n${clientOf(id, 'bad')}`]
+  return [`### ${id}`, rule, facts.join('\n'), ...shown].join('\n\n')
 }
 
 const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** A client's source text. The formatter determines how far each line is indented. */
+/** A client's source code. The formatter determines the indentation. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []
     const [client] = new RegExp(`^    async ${which}\\([\\s\\S]*?^    \\}`, 'm').exec(pair ?? '') ?? []
     if (client !== undefined) return `${fence}js\n${client.replaceAll(/^ {4}/gm, '')}\n${fence}`
   }
-  throw new Error(`${id} has no client that is ${which}.`)
+  throw new Error(`${id} has no ${which} client.`)
 }
 
 const page = new URL('../docs/verdicts.md', import.meta.url)

@@ -1,11 +1,11 @@
-/** Functions for Markdown in generated pages. */
+/** Markdown functions for generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The introduction to a page with commands. */
+/** The introduction of pages that contain commands. */
 export const whereCommandsRun =
   'The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package.'
 
@@ -15,6 +15,6 @@ const end = '<!-- End of what the tool writes. -->'
 export function withPart(page: string, tool: string, part: string): string {
   const begin = `<!-- Written by tools/${tool}.ts (npm run generate). -->`
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`The page has no markers for its part. Add the lines ${begin} and ${end}`)
+  if (before < 0 || after < before) throw new Error(`The page has no markers for its generated part. Add the lines ${begin} and ${end}`)
   return `${page.slice(0, before)}${begin}\n\n${part.trim()}\n\n${page.slice(after)}`
 }

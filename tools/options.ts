@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
 
-/** Invalid options end the process with exit code 2, as with the commands. */
+/** Invalid options end the process with exit code 2, as they do for the commands. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {
   try {
     return readOptions(options, process.argv.slice(2))
@@ -29,7 +29,7 @@ export function readOptions<O extends Options>(options: O, args: readonly string
     throw unknownName(`There is no option --${unknown}.`, `--${unknown}`, flags)
   }
   const [surplus] = positionals
-  if (surplus !== undefined) throw new Misuse(`There is no argument ${quoted(surplus)}. Options begin with --.`)
+  if (surplus !== undefined) throw new Misuse(`There is no argument ${quoted(surplus)}. Options start with --.`)
   const read = names.map((name) => [name, readValue(name, options[name], values[name])])
   // Each value is parsed by its own option.
   return Object.fromEntries(read) as Values<O>
@@ -45,11 +45,11 @@ function readValue(name: string, option: Options[string] | undefined, text: unkn
   }
 }
 
-/** A number above 0. */
+/** A number greater than 0. */
 export const positive =
   (most: number) =>
   (text: string): number => {
     const value = someNumber(text)
     if (value > 0 && value <= most) return value
-    throw new Misuse(`is ${quoted(text)}; a number above 0, and at most ${most}, is expected.`)
+    throw new Misuse(`is ${quoted(text)}. Use a number above 0 and at most ${most}.`)
   }

@@ -15,7 +15,7 @@ function versionsOfDebian(): string[] {
   }
 }
 
-/** The folder with `initdb` and `postgres`: `STANDIN_POSTGRES`, the first one in PATH, or Debian's newest. */
+/** The folder that contains `initdb` and `postgres`: `STANDIN_POSTGRES`, the first one in PATH, or Debian's newest. */
 export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): string | undefined {
   if (STANDIN_POSTGRES) return STANDIN_POSTGRES
   const folders = [...foldersIn(PATH), ...versionsOfDebian()]
@@ -23,4 +23,4 @@ export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): str
 }
 
 export const howToInstallPostgres =
-  'Install PostgreSQL: npm run postgres:install, on Debian or Ubuntu: sudo apt-get install postgresql. Or name the folder of initdb in STANDIN_POSTGRES.'
+  'Install PostgreSQL: npm run postgres:install, on Debian or Ubuntu: sudo apt-get install postgresql. Or set STANDIN_POSTGRES to the folder that contains initdb.'

@@ -1,6 +1,6 @@
 /** Builds the dashboard after `npm ci` and `npm install` in the repository. Run by npm as `dependencies`: a package with the script `prepare` counts as one that runs scripts when it is installed. */
 
-// Plain JavaScript, because an installation without development tools may run it with any Node.js.
+// Plain JavaScript, because an installation without development tools may run it with any version of Node.js.
 import { existsSync } from 'node:fs'
 
 // `npm pack` builds everything beforehand.

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter } from 'node:path'
 
-/** `path`: a value like that of the PATH variable. */
+/** `path`: a value in the format of the PATH variable. */
 export const foldersIn = (path: string): string[] => path.split(delimiter).filter((folder) => folder !== '')
 
 export function isProgram(path: string): boolean {

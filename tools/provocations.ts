@@ -1,4 +1,4 @@
-/** The requests that are refused without a scenario, by refusal. */
+/** Requests that are refused without a scenario, keyed by refusal. */
 
 import type { RefusalKey } from '../src/service/areas/areas.ts'
 import type { ClientInput } from '../src/service/areas/client.ts'
@@ -19,7 +19,7 @@ export interface Provocation {
   readonly times: number
 }
 
-/** The refused requests, by the row's id. */
+/** The refused requests, keyed by row id. */
 type ByRow = Partial<Record<Row['id'], Provocation>>
 
 const once = (says: string, input: ClientInput = {}, more: Partial<Provocation> = {}): Provocation => ({ says, input, times: 1, ...more })
@@ -77,19 +77,19 @@ const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubs
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
 
-/** The provocation for a refusal that differs by row. */
+/** The provocation of a refusal that differs by row. */
 const of = (rows: ByRow) => (row: Row) => rows[row.id]
 /** The same provocation for every row. */
 const always = (provocation: Provocation) => () => provocation
 
 const plainText = once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } })
-const unknownTransfer = once('an id that no transfer has', { params: { fileTransferId: unknown } })
+const unknownTransfer = once('an unknown transfer id', { params: { fileTransferId: unknown } })
 
 const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 'a\0' } })
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that take more than calls are covered by tests. */
+/** Refusals that need more than calls are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),
@@ -97,7 +97,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   unauthenticated: always(once('no token', { as: null })),
   forbidden: ({ access, refusals, example: { as } }) =>
     as && (access.kind === 'scope' || refusals.includes('forbidden'))
-      ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } })
+      ? once('a token without the required scope', { as: { ...as, scope: 'altinn:enduser' } })
       : undefined,
   validation: (row) => {
     if (row.request.body?.kind === 'json') return once('the body `[]`', { body: '[]' })
@@ -132,14 +132,14 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'enterprise-user': always(once('the header of an enterprise user', { headers: { 'x-altinn-enterpriseuser-authentication': 'YTpi' } })),
 
   'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: unreachable } })),
-  'NOT-00003': always(once('an id that no shipment has', { params: { id: unknown } })),
-  'no-such-order': always(once('an id that no shipment has', { params: { id: unknown } })),
-  'order-not-found': always(once('an id that no shipment has', { params: { id: unknown } })),
-  'not-cancellable': always(once('a notification that is delivered', {}, inState('a notification is delivered'))),
+  'NOT-00003': always(once('an unknown shipment id', { params: { id: unknown } })),
+  'no-such-order': always(once('an unknown shipment id', { params: { id: unknown } })),
+  'order-not-found': always(once('an unknown shipment id', { params: { id: unknown } })),
+  'not-cancellable': always(once('a delivered notification', {}, inState('a notification is delivered'))),
 
   'BRO-00001': always(unknownTransfer),
   'BRO-00003': always(once('a transfer without a file', {}, inState('a file transfer is initialized'))),
-  'BRO-00004': of(everyUpload('a transfer that is published', inState('a published file transfer exists'))),
+  'BRO-00004': of(everyUpload('a published transfer', inState('a published file transfer exists'))),
   'BRO-00005': of({
     ...initializing('the resource `standin-unregistered`', { ResourceId: 'standin-unregistered' }, { resourceId: 'standin-unregistered' }),
     'fileTransfer.search': once('the resource `standin-unregistered`', { query: { resourceId: 'standin-unregistered' } }),
@@ -147,17 +147,17 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   }),
   'BRO-00006': (row) =>
     isOfTransfer(row)
-      ? once('a token of an organization without a part in it', { as: stranger })
+      ? once('a token for an organization that is not involved', { as: stranger })
       : of({
-          ...initializing('another sender than the caller', { Sender: others[0] ?? '' }, { sender: others[0] }),
+          ...initializing('a sender other than the caller', { Sender: others[0] ?? '' }, { sender: others[0] }),
           'fileTransfer.search': once('a resource id with a colon', { query: { resourceId: 'a:b' } }),
-          'resources.configureResource': once('a resource of another owner', { params: { resourceId: 'standin-unscanned' } }),
-          'resources.getResource': once('a resource of another owner', { params: { resourceId: 'standin-unscanned' } }),
+          'resources.configureResource': once("another owner's resource", { params: { resourceId: 'standin-unscanned' } }),
+          'resources.getResource': once("another owner's resource", { params: { resourceId: 'standin-unscanned' } }),
         })(row),
   'BRO-00007': always(once('a transfer without a file', {}, inState('a file transfer is initialized'))),
   'BRO-00009': of({
-    'fileTransfer.upload': once('a checksum of other bytes', {}, inState('a file transfer is initialized', { checksum: wrongChecksum })),
-    'fileTransfer.initializeAndUpload': once('a checksum of other bytes', formWith({ Checksum: wrongChecksum })),
+    'fileTransfer.upload': once('a checksum for other bytes', {}, inState('a file transfer is initialized', { checksum: wrongChecksum })),
+    'fileTransfer.initializeAndUpload': once('a checksum for other bytes', formWith({ Checksum: wrongChecksum })),
   }),
   'BRO-00010': always(once('a transfer that every recipient has confirmed', {}, inState('a confirmed file transfer exists'))),
   'BRO-00011': of(configuring('`maxFileTransferSize: -1`', { maxFileTransferSize: -1 })),
@@ -176,7 +176,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'BRO-00020': of(initializing('`disableVirusScan` in production', { DisableVirusScan: 'true' }, { disableVirusScan: true }, inProduction)),
   'BRO-00022': of(configuring('2 TB', { maxFileTransferSize: 2_000_000_000_000 })),
   'BRO-00024': of({
-    'resources.configureResource': once('a new resource of an organization that is not a service owner', {
+    'resources.configureResource': once('a new resource for an organization that is not a service owner', {
       as: strangeOwner,
       params: { resourceId: 'a-new-resource' },
     }),
@@ -220,14 +220,14 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     subscribing('an app with an unknown `alternativeSubjectFilter`', { ...ofApp, alternativeSubjectFilter: '/person/1' }),
   ),
   'app-missing': of(
-    subscribing('a `sourceFilter` on the domain of apps without an app', {
+    subscribing('a `sourceFilter` on the app domain without an app', {
       ...ofApp,
       sourceFilter: 'https://ttd.apps.altinn.no',
       subjectFilter: '/party/1',
     }),
   ),
   'filters-incompatible': of(
-    subscribing('a `sourceFilter` and a `resourceFilter` of different apps', {
+    subscribing('a `sourceFilter` and a `resourceFilter` for different apps', {
       ...ofApp,
       resourceFilter: 'urn:altinn:resource:app_ttd_other',
       subjectFilter: '/party/1',
@@ -236,24 +236,24 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'event-resource-missing': of(publishing('an event without `resource`', { resource: null })),
   'event-resource-no-urn': of(publishing('`resource: "standin-plain"`', { resource: 'standin-plain' })),
   'publishing-not-authorized': of({
-    'events.publishEvent': once('an event of a resource of another owner', {
+    'events.publishEvent': once("an event for another owner's resource", {
       body: { resource: 'urn:altinn:resource:standin-access-list' },
     }),
   }),
   'events-failure': of({
-    ...publishing('`data_base64` in place of `data`', { data: null, data_base64: 'aGVq' }),
+    ...publishing('`data_base64` instead of `data`', { data: null, data_base64: 'aGVq' }),
     'events.createSubscription': once('the charset UTF-16', { headers: { 'content-type': 'application/json; charset=utf-16' } }),
     'events.readEvents': once(
-      'a query with a letter beyond ASCII',
+      'a query with a non-ASCII letter',
       { query: { resource: 'urn:altinn:resource:standin-plain', after: '0', x: 'æ' } },
       inState('an event is published'),
     ),
   }),
   'subscription-not-authorized': of({
-    'events.createSubscription': once('the events of another organization', { as: otherSubscriber }),
+    'events.createSubscription': once("another organization's events", { as: otherSubscriber }),
   }),
-  'no-such-subscription': always(once('an id that no subscription has', { params: { id: '999' } })),
-  'foreign-subscription': always(once('a subscription of another organization', { as: otherSubscriber })),
+  'no-such-subscription': always(once('an unknown subscription id', { params: { id: '999' } })),
+  'foreign-subscription': always(once("another organization's subscription", { as: otherSubscriber })),
   'resource-without-prefix': always(once('`resource=standin-plain`', { query: { resource: 'standin-plain', after: '0' } })),
   'after-missing': always(once('no `after`', { query: { resource: 'urn:altinn:resource:standin-plain' } })),
   'two-subjects': always(
@@ -263,7 +263,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     }),
   ),
 
-  'transfer-id-missing': always(once('an id that is no GUID', { params: { fileTransferId: 'x' } })),
+  'transfer-id-missing': always(once('an id that is not a GUID', { params: { fileTransferId: 'x' } })),
   'not-resumable': always(once('no `tus-resumable`', { headers: {} })),
   'protocol-version': always(once('`tus-resumable: 0.2.2`', { headers: { 'tus-resumable': '0.2.2' } })),
   'no-such-upload': always(once('a transfer without a resumable upload', {}, inState('a file transfer is initialized'))),
@@ -282,11 +282,13 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     }),
   ),
   'upload-header-negative': (row) => once(`\`${lengthHeader(row)}: -1\``, withTus({ [lengthHeader(row)]: '-1' })),
-  'upload-offset-wrong': always(once('`upload-offset: 5` of an upload that is empty', withTus({ 'upload-offset': '5' }))),
+  'upload-offset-wrong': always(once('`upload-offset: 5` for an empty upload', withTus({ 'upload-offset': '5' }))),
   'upload-checksum-wrong': always(
     once('an `upload-checksum`', { ...withTus({ 'upload-offset': '0', 'upload-checksum': 'md5 AAAA' }), body: new Uint8Array(9) }),
   ),
-  'upload-overrun': always(once('more bytes than the upload has', { ...withTus({ 'upload-offset': '0' }), body: new Uint8Array(1_000) })),
+  'upload-overrun': always(
+    once("more bytes than the upload's length", { ...withTus({ 'upload-offset': '0' }), body: new Uint8Array(1_000) }),
+  ),
   'upload-length-set': always(once('`upload-length: 9`', withTus({ 'upload-offset': '0', 'upload-length': '9' }))),
   'upload-length-deferred': always(once('`upload-defer-length: 1`', withTus({ 'upload-defer-length': '1' }))),
   'upload-concat-invalid': always(once('`upload-concat: some`', withTus({ 'upload-concat': 'some' }))),

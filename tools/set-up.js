@@ -1,6 +1,6 @@
-/** Runs `npm ci` if packages are missing or older than package-lock.json, then the module that the first argument names. */
+/** Runs `npm ci` if packages are missing or older than package-lock.json, then the module given as the first argument. */
 
-// Plain JavaScript without packages: it runs before any are installed, on the machine's own Node.js.
+// Plain JavaScript without packages, because it runs before any are installed, with the machine's own Node.js.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
 /** npm's list of installed packages. */
 const installed = join(packages, '.package-lock.json')
-/** A complete installation's fingerprint: with it, the next check takes only a millisecond. */
+/** A complete installation's fingerprint, with which the next check takes only a millisecond. */
 const stamp = join(packages, '.complete')
 const lockFile = join(root, 'out', 'set-up.pid')
 
@@ -24,7 +24,7 @@ const read = (file) => {
   }
 }
 
-/** Uses contents instead of times, because git checkout updates all files' times. */
+/** Uses contents instead of times, because git checkout changes the times of all files. */
 function fingerprint(lock, own) {
   const hash = createHash('sha256').update(lock).update(own)
   for (const name of readdirSync(packages)) if (!name.startsWith('.')) hash.update(`\n${name}`)
@@ -67,7 +67,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** Concurrent installations would remove each other's files. Resolves when this process may install. */
+/** Concurrent installations would remove each other's files. Resolves once this process may install. */
 async function takeTurn() {
   for (let said = false; ; ) {
     try {
@@ -75,7 +75,7 @@ async function takeTurn() {
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
       return
     } catch (error) {
-      // npm reports folders that cannot be written.
+      // npm itself reports folders that are not writable.
       if (error.code !== 'EEXIST') return
     }
     const pid = Number(read(lockFile))
@@ -102,7 +102,7 @@ function dropStale(pid) {
 
 /** Exits with npm's exit code if it fails. */
 function installAll(why, tools) {
-  say(`${why}: running npm ci first. This takes a minute, and only this time.`)
+  say(`${why}: running npm ci first. This takes a minute, but only this time.`)
   moveAside()
   const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env
   const words = ['ci', ...(tools ? ['--include=dev'] : [])]
@@ -118,13 +118,13 @@ function installAll(why, tools) {
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows does not remove a running program, and that may be the Node.js in node_modules. */
+/** Windows cannot remove a running program, and that may be the Node.js in node_modules. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))
 }
 
-/** `npm ci` would follow the link and empty the folder behind it. */
+/** `npm ci` would follow the link and empty the target folder. */
 function refuseLink(why) {
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
   say(`${why}, but ${packages} is a symbolic link, and npm ci would empty the folder behind it. Remove the link, then run npm ci.`)
@@ -152,7 +152,7 @@ async function setUp(tools) {
 function runAnew(words) {
   const own = ['bin/node', 'bin/node.exe'].map((end) => join(packages, `node-${names[process.platform]}-${process.arch}`, end))
   const child = spawn(own.find(existsSync) ?? process.execPath, words, { stdio: 'inherit' })
-  // A terminal signals both processes; other senders signal this one only.
+  // A terminal sends signals to both processes; other senders only to this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal === 'SIGINT' || child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal]

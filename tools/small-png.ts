@@ -1,4 +1,4 @@
-/** Reduces the size of a screenshot: a PNG with a palette of its most frequent colours. */
+/** Reduces a screenshot's size: a PNG with a palette of the most frequent colours. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -10,7 +10,7 @@ interface Picture {
   readonly pixels: Uint32Array
 }
 
-/** `colours`: at most 256. Other colours are replaced with the nearest of these. */
+/** `colours`: at most 256. Other colours are replaced with the nearest one. */
 export function smallPng(png: Buffer, colours = 96): Buffer {
   const { width, height, pixels } = readPng(png)
   const palette = paletteOf(pixels, colours)
@@ -54,7 +54,7 @@ function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)
   const channels = { 2: 3, 6: 4 }[png[25] ?? 0]
-  if (png[24] !== 8 || channels === undefined || png[28] !== 0) throw new Error('This kind of PNG is unknown.')
+  if (png[24] !== 8 || channels === undefined || png[28] !== 0) throw new Error('This kind of PNG is not supported.')
   const parts: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
@@ -87,7 +87,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** The most frequent colours, with a minimum distance, so that rare colours are included. */
+/** The most frequent colours, with a minimum distance between them, so that rare colours are included. */
 function paletteOf(pixels: Uint32Array, most: number): number[] {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)

@@ -1,18 +1,19 @@
-/** Gives a test or tool run its own temporary folder; leftover files at the end fail the run. */
+/** Gives a test or tool run its own temporary folder; files left over at the end make the run fail. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Other programs' leftovers: Chromium and Playwright when they are stopped at the end of a run, and the caches used by Node.js and Jest.
+ * Files that other programs leave behind: Chromium and Playwright if they are stopped at the end of a run, and the caches of Node.js and
+ * Jest.
  */
 const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_)/
 
-/** Redirects temporary files from this process and its children to a folder for this run. Call this before they start. */
+/** Redirects the temporary files of this process and its children to a folder for this run. Must be called before they start. */
 export function useOwnTemporaryFolder(): void {
   // A tool that runs tests, or reloads the vitest configuration, belongs to the same run.
   if (process.env.FOLDER_OF_RUN !== undefined) return
-  // Node.js keeps compiled code there across runs.
+  // Node.js stores compiled code there across runs.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   const folder = mkdtempSync(join(tmpdir(), 'standin-run-'))
   // Windows reads the second variable.

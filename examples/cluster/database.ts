@@ -1,4 +1,4 @@
-/** A PostgreSQL of this machine, in a folder of its own. */
+/** Starts a PostgreSQL server on this machine, in its own folder. */
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ export interface Database {
   stop(): void
 }
 
-/** The folder of its programs. Debian keeps them out of PATH. */
+/** The folder with PostgreSQL's programs. Debian does not add it to PATH. */
 function programs(): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...globSync('/usr/lib/postgresql/*/bin')]
   const [initdb] = folders.map((folder) => join(folder, 'initdb')).filter((file) => existsSync(file))
@@ -17,7 +17,7 @@ function programs(): string {
   return dirname(realpathSync(initdb))
 }
 
-/** PostgreSQL does not run as root. Undefined: this process is not root. */
+/** The user to run PostgreSQL as, because it refuses to run as root; undefined if this process is not root. */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
@@ -28,7 +28,7 @@ function otherUser(): { uid: number; gid: number } | undefined {
 export function startDatabase(port: number): Database {
   const bin = programs()
   const user = otherUser()
-  // The temporary folder of a run may be one that only root can enter.
+  // The usual temporary folder may be accessible only to root.
   const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'standin-cluster-'))
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   const run = (program: string, ...args: readonly string[]) =>

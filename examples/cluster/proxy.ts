@@ -1,7 +1,7 @@
-/** A round-robin proxy: each call goes to the next server, and to the one after it where a server takes no connection. */
+/** A round-robin proxy: each call goes to the next server, or to the one after it if the connection fails. */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 
-/** `ports`: those of the servers now. The list may change. */
+/** `ports`: the servers' current ports. The list may change. */
 export function roundRobin(ports: readonly number[]): Server {
   let turn = 0
   function pass(req: IncomingMessage, res: ServerResponse, first: number, tries: number): void {
@@ -9,7 +9,7 @@ export function roundRobin(ports: readonly number[]): Server {
     const headers = { ...req.headers, 'x-forwarded-for': req.socket.remoteAddress, connection: 'close' }
     const outgoing = request({ port, host: '127.0.0.1', method: req.method, path: req.url, headers, agent: false })
     let isConnected = false
-    // Nothing of the call is sent before, so that the next server can get all of it.
+    // Nothing is sent before the connection is open, so the next server can receive the whole call.
     outgoing.on('socket', (socket) =>
       socket.on('connect', () => {
         isConnected = true

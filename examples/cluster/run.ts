@@ -1,6 +1,6 @@
 /**
- * Runs three servers on one PostgreSQL, loads them, kills one, brings it back, and adds a fourth. Ends with 1 if an answered order is lost, or
- * a world is away for too long.
+ * Runs three servers on one PostgreSQL database, puts them under load, kills one, restarts it, and adds a fourth. Exits with code 1 if an
+ * acknowledged order is lost, or a world is unavailable for too long.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,8 +13,8 @@ import { roundRobin } from './proxy.ts'
 
 const [worlds, connections] = [300, 50]
 /**
- * Milliseconds: between two things that happen to the servers, how long a world may be away, and when a call is given up. A world is away for
- * at most 3 seconds where all servers have the CPU that they need. Here they share it with 50 clients.
+ * In milliseconds: the time between two events in the cluster, the longest time that a world may be unavailable, and the timeout of a call.
+ * A world is unavailable for at most 3 seconds if the servers have enough CPU. Here they share it with 50 clients.
  */
 const [period, longestAway, patience] = [5_000, 10_000, 30_000]
 
@@ -30,7 +30,7 @@ interface Server {
   readonly child: ChildProcess
 }
 
-/** A port that no connection of this machine takes by itself meanwhile, so that a server can be started there again. */
+/** Finds a port outside the ephemeral range, so that a server can be restarted on it. */
 async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -61,11 +61,11 @@ interface Order {
   readonly shipment: string
 }
 
-/** What clients have seen. */
+/** The clients' observations. */
 const seen = { orders: [] as Order[], longestAway: 0, refusals: {} as Record<string, number> }
 let isLoading = true
 
-/** Places an order, and again with the same id until it is answered, as a client should. */
+/** Places an order, and retries with the same id until it gets a reply, as a client should. */
 async function place(proxy: string, token: string, world: string, idempotencyId: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const recipient = { recipientSms: { phoneNumber: '+4799990001', smsSettings: { body: 'Hello' } } }
@@ -96,7 +96,7 @@ async function load(proxy: string, token: string): Promise<void> {
   await Promise.all(Array.from({ length: connections }, client))
 }
 
-/** How many of the orders cannot be read at servers that are taken in turn. */
+/** Counts the orders that cannot be read, asking the servers in turn. */
 async function countLost(servers: readonly Server[], token: string): Promise<number> {
   const left = [...seen.orders.entries()]
   let lost = 0
@@ -130,7 +130,7 @@ try {
   const token = await (await fetch(`${url}/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=${scopes}`)).text()
 
   const loading = load(url, token)
-  // What fails meanwhile is said at the end.
+  // Failures in the meantime are reported at the end.
   loading.catch(() => {})
   await pause(period)
   b.child.kill('SIGKILL')

@@ -40,7 +40,7 @@ public sealed class Client(HttpClient http, string service, string token)
             }
             catch (HttpRequestException) when (attempt < 3)
             {
-                // The order may be there. The same idempotencyId makes it safe to ask again.
+                // The order may exist. The same idempotencyId makes retrying safe.
             }
         }
     }

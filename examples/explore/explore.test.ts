@@ -1,4 +1,4 @@
-/** Explores every client: each planted defect is found, and nothing in the careful ones. */
+/** Explores every client: `explore` finds each planted bug, and nothing in the correct clients. */
 import { strictEqual } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ const planted = [
   'node webhooks-twice.ts',
 ]
 
-/** The exit code: 1 when a fault breaks the client. */
+/** Returns the exit code (1 if a fault breaks the client) and the output. */
 async function explored(client: string): Promise<[code: number | null, said: string]> {
   const args = ['standin', 'explore', '--runs', '200', '--seed', '1', '--', ...client.split(' ')]
   const child = spawn('npx', args, { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,4 +1,4 @@
-"""A session of two parties: one uploads a report, the other one downloads and confirms it."""
+"""A session between two parties: one uploads a report, the other downloads and confirms it."""
 
 import hashlib
 import sys
@@ -31,7 +31,7 @@ def upload(sender):
     }
     path = f"{FILES}/{expect(sender.call('POST', FILES, about), 200, 201).json()['fileTransferId']}"
     answer = sender.call("POST", f"{path}/upload", REPORT, "application/octet-stream")
-    # Where the reply of an upload is lost, the service refuses the second one.
+    # If an upload's reply was lost, the service refuses the second upload.
     if answer.status not in (200, 400, 409):
         raise Failed(f"The upload is answered {answer.status}.")
     status = wait_for(sender, path, "Published", "Failed")
@@ -41,7 +41,7 @@ def upload(sender):
 
 
 def wait_for(party, path, *wanted):
-    """Returns the status of the transfer when it is one of those, or when it does not change for long."""
+    """Waits until the transfer has one of these statuses, and returns its status. Gives up after ten attempts."""
     for look in range(10):
         status = expect(party.call("GET", path), 200).json()["fileTransferStatus"]
         if status in wanted:
@@ -51,7 +51,7 @@ def wait_for(party, path, *wanted):
 
 
 def download(recipient, path):
-    """Asks for the rest where a download breaks off, and compares the whole with the checksum."""
+    """Requests the rest if a download is interrupted, and verifies the checksum."""
     about = expect(recipient.call("GET", path), 200).json()
     received = b""
     for nth in range(ATTEMPTS):
@@ -74,7 +74,7 @@ def download(recipient, path):
 
 
 def confirm(recipient, path):
-    """Where the reply of a confirmation is lost, the second one may be refused."""
+    """Confirms the download. If the reply was lost, the second confirmation may be refused."""
     answer = recipient.call("POST", f"{path}/confirmdownload", b"")
     if answer.status not in (204, 400):
         raise Failed(f"The confirmation is answered {answer.status}.")
@@ -84,7 +84,7 @@ def confirm(recipient, path):
 
 
 def run(fetch=download):
-    """Ends with 0 when the whole report was received and confirmed."""
+    """Exits with code 0 if the whole report was received and confirmed."""
     sender, recipient = Party(SENDER, "altinn:broker.write"), Party(RECIPIENT, "altinn:broker.read")
     try:
         path = upload(sender)

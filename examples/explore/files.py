@@ -1,4 +1,4 @@
-"""Careful: confirms a file when its last byte has arrived, and its checksum is right."""
+"""Correct client: confirms a file once its last byte has arrived and its checksum matches."""
 
 from file_session import run
 

@@ -1,4 +1,4 @@
-"""Planted defect: takes a download that is cut for the whole file, and confirms it."""
+"""Planted bug: treats a truncated download as complete, and confirms it."""
 
 from file_session import Failed, run
 from service import PASSING, Broken, asked_of, pause

@@ -1,4 +1,4 @@
-/** A session of an invoicing system: it orders two messages, and follows them until they have arrived. */
+/** An invoicing system's session: it orders two messages, and tracks them until they are delivered. */
 import { createService, type Habits, pause } from './service.ts'
 
 const text = { subject: 'Invoice', body: 'Your invoice is ready.' }
@@ -11,11 +11,11 @@ const final = ['Order_Completed', 'Order_SendConditionNotMet', 'Order_Cancelled'
 
 export interface Orders {
   readonly habits: Habits
-  /** The idempotencyId of an order. It is asked before each attempt. */
+  /** Returns an order's idempotencyId. Called before each attempt. */
   idOf(number: string): string
 }
 
-/** Returns the exit code: 0 when every message has arrived. */
+/** Returns the exit code: 0 if every message was delivered. */
 export async function sendInvoices({ habits, idOf }: Orders): Promise<number> {
   const call = createService('altinn:serviceowner/notifications.create', habits)
 

@@ -1,4 +1,4 @@
-/** Planted defect: gives up after 499, although the order may exist. */
+/** Planted bug: gives up after a 499, although the order may exist. */
 import { sendInvoices } from './order-session.ts'
 import { careful } from './service.ts'
 

@@ -1,4 +1,4 @@
-/** Planted defect: takes the seconds of Retry-After for milliseconds. */
+/** Planted bug: treats Retry-After seconds as milliseconds. */
 import { sendInvoices } from './order-session.ts'
 import { careful } from './service.ts'
 

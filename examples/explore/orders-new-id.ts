@@ -1,4 +1,4 @@
-/** Planted defect: each attempt has a new idempotencyId, so an order whose reply is lost is placed twice. */
+/** Planted bug: uses a new idempotencyId for each attempt, so an order whose reply is lost is placed twice. */
 import { randomUUID } from 'node:crypto'
 import { sendInvoices } from './order-session.ts'
 import { careful } from './service.ts'

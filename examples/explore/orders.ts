@@ -1,4 +1,4 @@
-/** Careful: the number of the invoice is the idempotencyId, so a repeated order sends nothing twice. */
+/** Correct client: uses the invoice number as idempotencyId, so a retried order sends nothing twice. */
 import { sendInvoices } from './order-session.ts'
 import { careful } from './service.ts'
 

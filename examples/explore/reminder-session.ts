@@ -1,4 +1,4 @@
-/** A session of a parking company: it orders a message with a reminder, and follows both until they have ended. */
+/** A parking company's session: it orders a message with a reminder, and tracks both to their final status. */
 import { createService, pause } from './service.ts'
 
 const recipientSms = { phoneNumber: '+4799999999', smsSettings: { body: 'Your permit ends soon.' } }
@@ -11,10 +11,10 @@ const order = {
 
 const final = ['Order_Completed', 'Order_SendConditionNotMet', 'Order_Cancelled']
 
-/** The statuses in which the messages of a shipment ended. */
+/** The final statuses of a shipment's messages. */
 type Ended = readonly string[]
 
-/** Returns the exit code. `isSent`: whether the permit counts as announced. */
+/** Returns the exit code. `isSent` decides whether the permit counts as announced. */
 export async function announce(isSent: (message: Ended, reminder: Ended) => boolean): Promise<number> {
   const call = createService('altinn:serviceowner/notifications.create')
 

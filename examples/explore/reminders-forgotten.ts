@@ -1,4 +1,4 @@
-/** Planted defect: waits for the reminder, and forgets that it may have failed. */
+/** Planted bug: waits for the reminder, but ignores that it may have failed. */
 import { announce, arrived } from './reminder-session.ts'
 
 process.exitCode = await announce(arrived)

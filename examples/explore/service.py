@@ -1,4 +1,4 @@
-"""Calls the service: with a token, with a time limit, and again where a call may succeed later. Python's standard library is all it needs."""
+"""Calls the service with a token and a timeout, and retries calls that may succeed later. Needs only Python's standard library."""
 
 import email.utils
 import http.client
@@ -17,7 +17,7 @@ PASSING = (408, 425, 429, 499)
 
 
 class Broken(Exception):
-    """The connection broke. `received` is what had arrived."""
+    """The connection was lost. `received` contains the bytes that had arrived."""
 
     def __init__(self, received=b""):
         super().__init__("No answer arrives.")
@@ -25,7 +25,7 @@ class Broken(Exception):
 
 
 class Answer:
-    """What the service answered. `body` is bytes."""
+    """A reply. `body` is bytes."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -35,7 +35,7 @@ class Answer:
 
 
 def attempt(method, path, token=None, body=None, headers=None):
-    """One call. Raises Broken, with the bytes that arrived before."""
+    """Makes a single call. Raises Broken, with the bytes received so far."""
     sent = dict(headers or {})
     if token:
         sent["Authorization"] = f"Bearer {token}"
@@ -62,7 +62,7 @@ def attempt(method, path, token=None, body=None, headers=None):
 
 
 def asked_of(answer):
-    """The seconds that Retry-After of an answer asks for. It holds seconds or a date, which counts from Date of the same answer."""
+    """Parses Retry-After, which is in seconds or a date. A date is relative to the reply's Date header."""
     asked = answer.headers.get("Retry-After") if answer else None
     if not asked or asked.isdigit():
         return float(asked or 0)
@@ -71,12 +71,12 @@ def asked_of(answer):
 
 
 def pause(nth, asked=0.0):
-    """The waits grow, and have some chance in them. `asked`: the seconds that the answer asked for."""
+    """Exponential backoff with jitter. `asked`: the reply's Retry-After, in seconds."""
     time.sleep(max(asked, 0.1 * 2**nth * random.uniform(1, 1.5)))
 
 
 def repeat(call, is_readable=lambda _: True):
-    """Calls until an answer is final. Raises Broken when the service does not answer for long."""
+    """Retries until a reply is final. Raises Broken if the service does not answer for too long."""
     for nth in range(ATTEMPTS):
         answer = None
         try:
@@ -99,7 +99,7 @@ def is_json(answer):
 
 
 class Party:
-    """Calls for one organization."""
+    """Makes calls for one organization."""
 
     def __init__(self, number, scope):
         self.number, self.scope, self.token = number, scope, None
@@ -109,7 +109,7 @@ class Party:
         self.token = repeat(lambda: attempt("GET", f"/api/GetEnterpriseToken?{query}")).body.decode()
 
     def once(self, method, path, body=None, headers=None):
-        """One attempt, and a second one with a new token where the token has expired."""
+        """Makes one attempt, and a second one with a new token if the token has expired."""
         if not self.token:
             self.new_token()
         answer = attempt(method, path, self.token, body, headers)
@@ -119,7 +119,7 @@ class Party:
         return answer
 
     def call(self, method, path, body=None, kind="application/json"):
-        """Repeats what may succeed later. A dictionary is sent as JSON."""
+        """Retries calls that may succeed later. A dictionary is sent as JSON."""
         sent = json.dumps(body).encode() if isinstance(body, dict) else body
         headers = {} if sent is None else {"Content-Type": kind}
         return repeat(lambda: self.once(method, path, sent, headers), is_json)

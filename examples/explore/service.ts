@@ -1,17 +1,17 @@
-/** Calls the service: with a token, with a time limit, and again where a call may succeed later. */
+/** Calls the service with a token and a timeout, and retries calls that may succeed later. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Habits {
-  /** The milliseconds to wait before a repetition. `asked`: the seconds that Retry-After of the reply asks for. */
+  /** Returns the delay before the next attempt, in milliseconds. `asked`: the reply's Retry-After, in seconds. */
   wait(attempt: number, asked: number | null): number
-  /** Whether the same call may succeed later. */
+  /** True if the same call may succeed later. */
   mayPass(status: number): boolean
 }
 
-/** What a client does that knows the service. The waits grow, and have some chance in them. */
+/** The habits of a correct client: exponential backoff with jitter. */
 export const careful: Habits = {
   wait: (attempt, asked) => Math.max((asked ?? 0) * 1000, 100 * 2 ** attempt * (1 + Math.random() / 2)),
-  // 499: the service takes the client for gone. The same call with the same idempotencyId is safe.
+  // 499: the service believes that the client has disconnected. Retrying with the same idempotencyId is safe.
   mayPass: (status) => [408, 425, 429, 499].includes(status) || status >= 500,
 }
 
@@ -29,14 +29,14 @@ export interface Sending {
 const [mostAttempts, timeLimit] = [6, 5_000]
 const service = process.env.STANDIN_URL ?? 'http://127.0.0.1:4300'
 
-/** A client of one organization. */
+/** Creates a client for one organization. */
 export function createService(scopes: string, habits: Habits = careful) {
   const generator = `/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=${encodeURIComponent(scopes)}`
   let token: Promise<string> | undefined
-  /** After a 429, no call goes out until then. */
+  /** After a 429, no call is made before this time. */
   let quietUntil = 0
 
-  /** One attempt. Undefined: the reply was lost, or cannot be read. */
+  /** Makes one attempt. Returns undefined if the reply is lost or unreadable. */
   async function attempt(path: string, init: RequestInit): Promise<(Answer & { readonly asked: number | null }) | undefined> {
     try {
       const response = await fetch(`${service}${path}`, { ...init, signal: AbortSignal.timeout(timeLimit) })
@@ -60,7 +60,7 @@ export function createService(scopes: string, habits: Habits = careful) {
   }
   const newToken = async () => (await repeat(() => attempt(generator, {}))).body as string
 
-  /** `sendingOf` is asked before each attempt. Throws when the service does not answer for long. */
+  /** Calls `sendingOf` before each attempt. Throws if the service does not answer for too long. */
   return async function call(method: string, path: string, sendingOf: () => Sending = () => ({})): Promise<Answer> {
     const once = async () => {
       token ??= newToken()
@@ -71,13 +71,13 @@ export function createService(scopes: string, habits: Habits = careful) {
     }
     const answer = await repeat(once)
     if (answer.status !== 401) return answer
-    // The token has expired. A new one is refused for another reason.
+    // The token has expired. If a new one is refused, the reason is a different one.
     token = undefined
     return repeat(once)
   }
 }
 
-/** Retry-After holds seconds or a date. A date counts from Date of the same reply. */
+/** Parses Retry-After, which is in seconds or a date. A date is relative to the reply's Date header. */
 function secondsIn(headers: Headers): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null

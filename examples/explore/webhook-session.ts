@@ -1,4 +1,4 @@
-/** A session of an archive: it subscribes to events, and orders a message for each file that has arrived. */
+/** An archive's session: it subscribes to events, and orders a message for each file that arrives. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,13 +17,13 @@ export interface Event {
 }
 
 export interface Archive {
-  /** Whether to handle an event. */
+  /** True if the event must be handled. */
   isNew(event: Event): boolean
-  /** The idempotencyId of the message about a file. */
+  /** Returns the idempotencyId for the message about a file. */
   idOf(event: Event): string
 }
 
-/** Returns the exit code: 0 when every file was archived, and its message ordered. */
+/** Returns the exit code: 0 if every file was archived, and its message ordered. */
 export async function archiveFiles({ isNew, idOf }: Archive): Promise<number> {
   const call = createService(scopes.join(' '))
   const archived: string[] = []
@@ -41,7 +41,7 @@ export async function archiveFiles({ isNew, idOf }: Archive): Promise<number> {
   }
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      // The answer comes at once, and the work later: the service does not wait for long.
+      // Replies immediately and does the work later, because the service does not wait long.
       response.end()
       const event: Event = JSON.parse(body)
       if (event.type === 'platform.events.validatesubscription') return validated.resolve()
@@ -59,7 +59,7 @@ export async function archiveFiles({ isNew, idOf }: Archive): Promise<number> {
     await Promise.race([validated.promise, late('The subscription is not validated.')])
     for (const fileName of files) await publish(call, fileName)
     for (let waited = 0; archived.length < files.length && waited < patience; waited += 50) await pause(50)
-    // What came twice came together.
+    // Duplicates arrive at almost the same time.
     await pause(200)
     await Promise.all(work)
     const missing = files.filter((name) => !archived.includes(name))
@@ -86,7 +86,7 @@ async function publish(call: ReturnType<typeof createService>, fileName: string)
   const path = `/broker/api/v1/filetransfer/${created.body.fileTransferId}`
   const uploaded = await call('POST', `${path}/upload`, () => ({ bytes: new TextEncoder().encode(`The content of ${fileName}`) }))
   if (uploaded.status === 200) return
-  // Where the reply of an upload is lost, the service refuses the second one.
+  // If an upload's reply was lost, the service refuses the second upload.
   const { body } = await call('GET', path)
   if (!['UploadProcessing', 'Published'].includes(body.fileTransferStatus)) throw new Error(`${fileName} is ${body.fileTransferStatus}.`)
 }

@@ -1,4 +1,4 @@
-/** Planted defect: takes an event that is delivered twice for two events. */
+/** Planted bug: treats a duplicate event as a new one. */
 import { archiveFiles } from './webhook-session.ts'
 
 let count = 0

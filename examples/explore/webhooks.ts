@@ -1,4 +1,4 @@
-/** Careful: knows an event by its id, and the file by the idempotencyId of its message. */
+/** Correct client: identifies events by id, and uses the file as the message's idempotencyId. */
 import { archiveFiles } from './webhook-session.ts'
 
 const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Each client of each version of the document does the same story with a server. */
+/** Runs the same story with each client, generated from each version of the document, against a server. */
 import { startSimulator } from 'standin'
 import { expect, test } from 'vitest'
 import type { MakeClient } from './clients/client.ts'

@@ -1,4 +1,4 @@
-/** Makes clients of both versions of the OpenAPI document with three generators, and puts the code that uses them beside them. */
+/** Generates clients from both versions of the OpenAPI document with three generators, and copies the code that uses them next to them. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { createClient } from '@hey-api/openapi-ts'

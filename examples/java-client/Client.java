@@ -7,12 +7,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Pattern;
 
-/** The code under test: orders an email with a reminder, and sends a file. The JDK alone is all it needs. */
+/** The code under test: orders an email with a reminder, and sends a file. Needs only the JDK. */
 class Client {
     /** The service refused a call. */
     static class Refused extends RuntimeException {
         final int status;
-        /** The seconds to wait before the next call. */
+        /** Seconds to wait before the next call. */
         final long retryAfter;
 
         Refused(HttpResponse<String> reply) {
@@ -31,7 +31,7 @@ class Client {
         this.token = token;
     }
 
-    /** Returns the id of the shipment. A week later, the service sends a reminder. Another call with the same id sends nothing new. */
+    /** Returns the shipment id. A week later, the service sends a reminder. Another call with the same id sends nothing new. */
     String placeOrder(String id, String email) throws IOException, InterruptedException {
         var recipient = """
             { "recipientEmail": { "emailAddress": "%s", "emailSettings": { "subject": "A message", "body": "Please read it." } } }""".formatted(email);
@@ -41,13 +41,13 @@ class Client {
             try {
                 return member("shipmentId", send("POST", "/future/orders", order, "application/json"));
             } catch (IOException lost) {
-                // The order may be there. The same idempotencyId makes it safe to ask again.
+                // The order may exist. The same idempotencyId makes retrying safe.
                 if (attempt == 3) throw lost;
             }
         }
     }
 
-    /** Returns the id of the file transfer. */
+    /** Returns the file transfer id. */
     String sendFile(String name, String content, String recipient) throws IOException, InterruptedException {
         var transfer = """
             { "fileName": "%s", "resourceId": "my-resource", "sendersFileTransferReference": "%s", "sender": "0192:312345676",
@@ -57,7 +57,7 @@ class Client {
         return id;
     }
 
-    /** Published, Failed, or a status on the way there. */
+    /** Returns Published, Failed, or an intermediate status. */
     String fileStatus(String id) throws IOException, InterruptedException {
         return member("fileTransferStatus", send("GET", "/broker/api/v1/filetransfer/" + id, "", "application/json"));
     }
@@ -69,7 +69,7 @@ class Client {
         return reply.body();
     }
 
-    /** The last text of this name: that of the order follows those of its reminders. */
+    /** Returns the last string with this name: the order's follows those of its reminders. */
     private static String member(String name, String json) {
         var found = Pattern.compile(".*\"" + name + "\": ?\"([^\"]*)\"", Pattern.DOTALL).matcher(json);
         if (!found.find()) throw new IllegalStateException("no " + name + " in " + json);

@@ -3,7 +3,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
-/** Tests of the client. They run at the same time, each in a world of its own. The JDK alone is all they need. */
+/** Tests for the client. They run in parallel, each in its own world, and need only the JDK. */
 class ClientTest {
     static Client orders(Standin.World world) {
         return new Client(world.url(), world.token(t -> t.org("ttd").scope("altinn:serviceowner/notifications.create")));

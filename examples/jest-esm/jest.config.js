@@ -8,7 +8,7 @@ export default {
       setupFiles: ['<rootDir>/page-environment.js'],
       testMatch: ['<rootDir>/page.test.js'],
       transform: {},
-      // As Node resolves packages: not in their form for browsers.
+      // Resolves packages as Node does, not in their browser variants.
       testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
     },
   ],

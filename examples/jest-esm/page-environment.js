@@ -1,4 +1,4 @@
-/** What jsdom under Jest lacks. */
+/** Adds the globals that jsdom lacks under Jest. */
 import { webcrypto } from 'node:crypto'
 import { clearImmediate, setImmediate } from 'node:timers'
 

@@ -1,4 +1,4 @@
-/** What both test files do: a simulator that answers `fetch`, emptied after each test. */
+/** Setup for both test files: a simulator that answers `fetch`, reset after each test. */
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import { setupStandin } from 'standin/mocks/node'
 
@@ -15,7 +15,7 @@ export function useStandin() {
   return simulator
 }
 
-/** A shipment to an address, whose message the service has sent. */
+/** Orders an email to an address and waits until the service has sent it. */
 export async function sendTo(simulator, emailAddress) {
   const recipient = { recipientEmail: { emailAddress, emailSettings: { subject: 'Hello', body: 'Hello' } } }
   const { body } = await simulator.client().call('notifications.createOrder', { body: { idempotencyId: 'case-1', recipient } })

@@ -1,4 +1,4 @@
-/** The code under test: takes files that wait for an organization, one at a time. */
+/** The code under test: receives an organization's new files, one at a time. */
 export function newFiles(service, token) {
   const base = `${service}/broker/api/v1/filetransfer`
   const call = async (path, init = {}) => {
@@ -7,7 +7,7 @@ export function newFiles(service, token) {
     return response
   }
   return {
-    /** Undefined when no file waits. */
+    /** Returns undefined if there is no new file. */
     async next() {
       const query = '?resourceId=standin-plain&status=Published&recipientStatus=Initialized'
       const [fileTransferId] = await (await call(query)).json()

@@ -1,4 +1,4 @@
-"""The code under test: orders an email with a reminder, and sends a file. Python's standard library is all it needs."""
+"""The code under test: orders an email with a reminder, and sends a file. Needs only Python's standard library."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ import urllib.request
 
 
 class Refused(Exception):
-    """The service refused a call. `code` is the code of the refusal, `retry_after` the seconds to wait before the next call."""
+    """The service refused a call. `code` is the refusal's code, `retry_after` the number of seconds to wait before the next call."""
 
     def __init__(self, status, code, retry_after):
         super().__init__(f"{status} {code}")
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 def place_order(service, token, order_id, email):
-    """Returns the id of the shipment. A week later, the service sends a reminder. Another call with the same order_id sends nothing new."""
+    """Returns the shipment id. A week later, the service sends a reminder. Another call with the same order_id sends nothing new."""
     recipient = {"recipientEmail": {"emailAddress": email, "emailSettings": {"subject": "A message", "body": "Please read it."}}}
     order = {"idempotencyId": order_id, "recipient": recipient, "reminders": [{"delayDays": 7, "recipient": recipient}]}
     for attempt in range(3):
@@ -23,13 +23,13 @@ def place_order(service, token, order_id, email):
             reply = _call("POST", f"{service}/future/orders", token, json.dumps(order).encode(), "application/json")
             return json.loads(reply)["notification"]["shipmentId"]
         except (ConnectionError, http.client.HTTPException):
-            # The order may be there. The same idempotencyId makes it safe to ask again.
+            # The order may exist. The same idempotencyId makes retrying safe.
             if attempt == 2:
                 raise
 
 
 def send_file(service, token, name, content, recipient):
-    """Returns the id of the file transfer."""
+    """Returns the file transfer id."""
     files = f"{service}/broker/api/v1/filetransfer"
     transfer = {
         "fileName": name,
@@ -44,7 +44,7 @@ def send_file(service, token, name, content, recipient):
 
 
 def is_published(service, token, file_id):
-    """False while the file is scanned. Raises ValueError for a file that the scan refuses."""
+    """Returns False while the file is being scanned. Raises ValueError if the scan rejects the file."""
     found = json.loads(_call("GET", f"{service}/broker/api/v1/filetransfer/{file_id}", token))
     if found["fileTransferStatus"] == "Failed":
         raise ValueError(found["fileTransferStatusText"])

@@ -5,13 +5,13 @@ from standin import Standin
 
 @pytest.fixture(scope="session")
 def standin():
-    """One server for all tests of a process."""
+    """Starts one server for all tests in a process."""
     with Standin.start(clock="frozen") as standin:
         yield standin
 
 
 @pytest.fixture
 def world(standin):
-    """A world for one test."""
+    """Creates a world for each test."""
     with standin.world() as world:
         yield world

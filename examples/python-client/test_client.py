@@ -1,4 +1,4 @@
-"""Tests of the client. Each gets a world of its own: from conftest.py under pytest, from together.py without it."""
+"""Tests for the client. Each test gets its own world, from conftest.py with pytest, or from together.py without it."""
 
 import client
 
@@ -12,7 +12,7 @@ def files_token(world):
 
 
 def raised(kind, call, *args):
-    """The exception that a call raises."""
+    """Returns the exception that a call raises."""
     try:
         call(*args)
     except kind as error:

@@ -1,4 +1,4 @@
-"""Runs the tests at the same time, each in its world: without pytest, and as proof that worlds do not meet."""
+"""Runs the tests in parallel without pytest, each in its own world, which also shows that worlds are isolated."""
 
 from concurrent.futures import ThreadPoolExecutor
 

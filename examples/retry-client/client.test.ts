@@ -2,7 +2,7 @@ import { anyName, type StandinWorld, test } from 'standin/vitest'
 import { expect } from 'vitest'
 import { createClient } from './client.ts'
 
-/** A client that lets world time pass instead of waiting. */
+/** Creates a client that advances the world's clock instead of waiting. */
 async function clientOf(standin: StandinWorld, as: { org?: string; orgNo?: string }) {
   const { token } = await standin.token(as)
   return createClient({ service: standin.url, token, pause: async (milliseconds) => void (await standin.advance({ by: milliseconds })) })

@@ -1,15 +1,15 @@
-/** A client that repeats what may be repeated: lost replies, 429 and 503, and downloads that break off. */
+/** The code under test: a client that retries lost replies, 429 and 503, and resumes interrupted downloads. */
 export interface ClientOptions {
   readonly service: string
   readonly token: string
-  /** Waits between two attempts. */
+  /** Waits between attempts. */
   pause(milliseconds: number): Promise<void>
 }
 
 const attempts = 4
 
 export function createClient({ service, token, pause }: ClientOptions) {
-  /** Repeats a call after a lost reply, and after 429 and 503 when `Retry-After` says. */
+  /** Retries a call after a lost reply, and, when `Retry-After` has passed, after a 429 or 503. */
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
@@ -26,11 +26,11 @@ export function createClient({ service, token, pause }: ClientOptions) {
 
   return {
     call,
-    /** The same `idempotencyId` makes a repeated order safe. */
+    /** The same `idempotencyId` makes retrying an order safe. */
     placeOrder: (order: { readonly idempotencyId: string; readonly recipient: object }) =>
       call('/future/orders', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),
 
-    /** Asks for the rest when a download breaks off. */
+    /** Requests the rest if a download is interrupted. */
     async download(fileTransferId: string): Promise<Uint8Array<ArrayBuffer>> {
       const parts: Uint8Array[] = []
       let received = 0
@@ -52,7 +52,7 @@ export function createClient({ service, token, pause }: ClientOptions) {
   }
 }
 
-/** Retry-After holds seconds or a date. A date counts from Date of the same reply. */
+/** Parses Retry-After, which is in seconds or a date. A date is relative to the reply's Date header. */
 function secondsIn(headers?: Headers): number | undefined {
   const text = headers?.get('retry-after') ?? undefined
   if (text === undefined) return undefined

@@ -3,7 +3,7 @@ require_relative 'files'
 require_relative 'orders'
 require_relative 'standin'
 
-# Each test has a world of its own, and all run at the same time.
+# The tests run in parallel, each in its own world.
 class ClientTest < Minitest::Test
   parallelize_me!
 

@@ -1,9 +1,9 @@
-# The code under test: sends a file, fetches one and confirms it. Ruby's standard library is all it needs.
+# The code under test: sends a file, fetches one and confirms it. Needs only Ruby's standard library.
 require 'json'
 require 'net/http'
 
 class Files
-  # The service refused a call. `retry_after`: the seconds to wait before the next one.
+  # The service refused a call. `retry_after`: seconds to wait before the next call.
   class Refused < StandardError
     attr_reader :status, :retry_after
 
@@ -19,7 +19,7 @@ class Files
     @token = token
   end
 
-  # The id of the file transfer.
+  # Returns the file transfer id.
   def send_file(name, content, recipient)
     transfer = { fileName: name, resourceId: 'my-resource', sendersFileTransferReference: name, sender: '0192:312345676', recipients: [recipient] }
     id = JSON.parse(call(Net::HTTP::Post, '', JSON.generate(transfer), 'application/json').body)['fileTransferId']
@@ -27,10 +27,10 @@ class Files
     id
   end
 
-  # Published, Failed, or a status on the way there.
+  # Returns Published, Failed, or an intermediate status.
   def status(id) = JSON.parse(call(Net::HTTP::Get, "/#{id}").body)['fileTransferStatus']
 
-  # The content. Confirms the download only when the whole file is here.
+  # Returns the content. Confirms the download only if the whole file has arrived.
   def fetch(id)
     content = call(Net::HTTP::Get, "/#{id}/download").body
     size = JSON.parse(call(Net::HTTP::Get, "/#{id}").body)['fileTransferSize']
@@ -47,7 +47,7 @@ class Files
     request = method.new(uri, 'Authorization' => "Bearer #{@token}")
     request['Content-Type'] = type if type
     request.body = body
-    # Ruby repeats a lost call by itself unless it is told not to.
+    # By default, Ruby retries a lost call itself.
     reply = Net::HTTP.start(uri.host, uri.port, max_retries: 0) { |http| http.request(request) }
     raise Refused.new(path, reply) unless reply.is_a?(Net::HTTPSuccess)
 

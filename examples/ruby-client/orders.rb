@@ -1,4 +1,4 @@
-# The code under test: orders an email with a reminder. Ruby's standard library is all it needs.
+# The code under test: orders an email with a reminder. Needs only Ruby's standard library.
 require 'json'
 require 'net/http'
 
@@ -8,7 +8,7 @@ class Orders
     @token = token
   end
 
-  # The id of the shipment. A week later, the service sends a reminder. Another call with the same id sends nothing new.
+  # Returns the shipment id. A week later, the service sends a reminder. Another call with the same id sends nothing new.
   def place(id, email)
     settings = { subject: 'A message', body: 'Please read it.' }
     recipient = { recipientEmail: { emailAddress: email, emailSettings: settings } }
@@ -18,7 +18,7 @@ class Orders
       attempts += 1
       reply = post(order)
     rescue EOFError, SystemCallError
-      # The order may be there. The same idempotencyId makes it safe to ask again.
+      # The order may exist. The same idempotencyId makes retrying safe.
       retry if attempts < 3
       raise
     end

@@ -10,7 +10,7 @@ class Orders
     @token = token
   end
 
-  # Returns the id of the shipment.
+  # Returns the shipment id.
   def place(reference, email)
     settings = { subject: 'Hello', body: 'You have a new message.' }
     reply = post('/future/orders', {

@@ -1,4 +1,4 @@
-/** The component under test: sends an invitation, and shows what came of it. */
+/** The component under test: sends an invitation, and shows the result. */
 import { type FormEvent, useState } from 'react'
 
 export interface InvitationProps {

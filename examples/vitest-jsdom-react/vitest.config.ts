@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The window of happy-dom refuses replies of other origins, unless it is told not to.
+// By default, happy-dom's window refuses replies from other origins.
 const happyDOM = { settings: { fetch: { disableSameOriginPolicy: true } } }
 
 export default defineConfig({

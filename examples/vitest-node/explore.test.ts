@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { explore } from 'standin'
 import { expect, test } from 'vitest'
 
-/** Invites somebody, and tries again when no answer comes. `newId` is asked for each attempt. */
+/** Invites somebody, and retries if no reply arrives. Calls `newId` for each attempt. */
 async function invitePatiently(url: string, token: string, newId: () => string): Promise<void> {
   const recipientEmail = { emailAddress: 'someone@example.org', emailSettings: { subject: 'Contract', body: 'Please sign it.' } }
   for (let attempt = 0; attempt < 3; attempt++) {

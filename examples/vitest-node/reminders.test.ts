@@ -2,7 +2,7 @@ import { test } from 'standin/vitest'
 import { describe, expect } from 'vitest'
 import { invite } from './reminders.ts'
 
-/** The address in production. Standin answers it in the world of the test that runs. */
+/** The production URL. Standin answers it in the running test's world. */
 const live = 'https://platform.altinn.no'
 
 test('a reminder is sent after a week', async ({ standin }) => {

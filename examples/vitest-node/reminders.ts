@@ -1,4 +1,4 @@
-/** The code under test: orders a message with a reminder. It knows only the address of the service and a token. */
+/** The code under test: orders a message with a reminder. It needs only the service URL and a token. */
 export async function invite(service: string, token: string, email: string): Promise<string> {
   const message = (subject: string) => ({
     recipientEmail: { emailAddress: email, emailSettings: { subject, body: 'Please sign the contract.' } },

@@ -4,11 +4,11 @@ import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** Some tools publish or verify whole folders, so all JSON files in this folder are contracts. */
+/** Some tools publish or verify whole folders, so every JSON file in this folder is a contract. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
-/** A given's name, alone or with parameters. */
+/** A given's name, with or without parameters. */
 export type State = string | readonly [sentence: string, params: Params]
 export const sentenceOf = (state: State): string => (typeof state === 'string' ? state : state[0])
 type Matcher = ReturnType<typeof Matchers.like<string>>
@@ -28,12 +28,12 @@ export interface Asked {
 export interface FormPart {
   readonly name: string
   readonly text: string
-  /** Present if the part is a file. */
+  /** Set if the part is a file. */
   readonly fileName?: string
 }
 
 export interface Answered {
-  /** If there are several, each is accepted, and the first is the example. */
+  /** If there are several, any of them is accepted; the first is the example. */
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
@@ -52,7 +52,7 @@ export interface Agreement {
 
 export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => Promise<T>) => Promise<T>
 
-/** Example values in the contract for the provider states' values. */
+/** Examples for the provider states' values, used in the contract. */
 const examples = {
   token: 'a-token',
   notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
@@ -68,7 +68,7 @@ const place = /\{(\w+)\}/g
 export const example = (name: keyof typeof examples): string => examples[name]
 export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
 
-/** Replaces a string's placeholders with provider state values: `Bearer {token}`. */
+/** Replaces a string's placeholders with the provider state's values: `Bearer {token}`. */
 export const injected = (text: string) =>
   filled(text) === text
     ? text
@@ -79,7 +79,7 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact discards one of two interactions that have the same description and states, even if their parameters differ. */
+/** Pact drops one of two interactions that have the same description and states, even if their parameters differ. */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
@@ -88,18 +88,21 @@ export function refuseDuplicate(consumer: string, { given = [], receiving }: Pic
 
 export type Dialect = 'spec' | 'live'
 
-/** A new contract for one interaction at a time, because Pact writes all of them into one file. Each dialect has its own folder. */
+/**
+ * A new contract for a single interaction, because Pact writes all of a contract's interactions into one file. Each dialect has its own
+ * folder.
+ */
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 
-/** Creates the consumer's client for the service at an address. */
+/** Creates the consumer's client for a service URL. */
 export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client, dialect?: Dialect): Agree<Client> {
   return async (agreement, act) => {
     refuseDuplicate(consumer, agreement)
     const { given = [], receiving, request, response, token = '{token}' } = agreement
     const interaction = contractOf(consumer, dialect).addInteraction()
     for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
-    // Brokers do not store folders, so a verification reads the dialect from this comment.
+    // Brokers do not store folders, so the verifier reads the dialect from this comment.
     if (dialect) interaction.comment({ key: 'dialect', value: dialect })
     const asked = interaction
       .uponReceiving(receiving)
@@ -142,7 +145,7 @@ function written(form: readonly FormPart[]): Buffer {
   return Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
 }
 
-/** Without these rules, Pact would require the content type of the whole form for each part. */
+/** Without these rules, Pact would require the form's content type for each of its parts. */
 const rulesOf = (form: readonly FormPart[]) => ({
   body: form.map(({ name }) => ({ path: `$['${name}']`, rules: [Matchers.contentType('text/plain')] })),
 })

@@ -1,15 +1,15 @@
-/** Calls the service for the consumers in this folder and throws refusals. */
+/** Calls the service for the consumers in this folder, and throws refusals. */
 
-/** The service's address and the caller's token. */
+/** The service's URL and the caller's token. */
 export interface Service {
   readonly base: string
   readonly token?: string | undefined
 }
 
-/** The problem members that consumers read. */
+/** The members that consumers read in a problem. */
 interface Problem {
   readonly code?: string
-  /** Messages by field. */
+  /** Messages per field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -18,7 +18,7 @@ export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: Problem['errors']
-  /** Seconds until the next attempt; undefined if repeating the call does not help. */
+  /** Seconds until the next attempt; undefined if a retry does not help. */
   readonly retryAfter: number | undefined
 
   constructor({ status, headers }: Response, { code, errors }: Problem) {
@@ -44,7 +44,7 @@ export async function ask({ base, token }: Service, method: string, path: string
   throw new Refused(response, await problemOf(response))
 }
 
-/** Some refusals have no body: those about tokens, and those from gateways. */
+/** Refusals about tokens and those from gateways have no body. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''

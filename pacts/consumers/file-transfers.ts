@@ -1,4 +1,4 @@
-/** Shared parts of the two file transfer consumers: paths, the members that they read, and the parties in their tests. */
+/** Code shared by the two file transfer consumers: paths, the members that they read, and the parties in their tests. */
 import { example } from './agreement.ts'
 import { ask, type Service } from './asking.ts'
 
@@ -25,24 +25,23 @@ export interface Filter {
   readonly resourceId: string
   readonly status?: string
   readonly role?: 'Sender' | 'Recipient'
-  /** The latest time at which they were initialized. */
+  /** Latest initialization time. */
   readonly to?: string
 }
 
-/** The queries that a party to a file transfer makes. */
+/** Queries by a party to a file transfer. */
 export function createPartyClient(service: Service) {
   const read = async <T>(path: string) => (await (await ask(service, 'GET', root + path)).json()) as T
 
   return {
     overview: (id: string) => read<Overview>(`/${id}`),
     details: (id: string) => read<Details>(`/${id}/details`),
-    /** Returns ids. */
     search: (filter: Filter) => read<string[]>(`?${new URLSearchParams({ ...filter })}`),
   }
 }
 
 export const id = example('fileTransferId')
-/** An id that no file transfer has. */
+/** An id that belongs to no file transfer. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const resourceId = 'standin-plain'

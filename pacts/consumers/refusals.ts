@@ -7,11 +7,11 @@ import { type Agree, type Agreement, type Answered, filled, type State, sentence
 export interface Seen {
   /** If there are several, the service may return any of them; the first is the example. */
   readonly status: number | readonly number[]
-  /** If there are several, the consumer treats them alike; the first is the example. */
+  /** If there are several, the consumer treats them the same way; the first is the example. */
   readonly code?: string | readonly string[]
   /** The fields that the refusal contains. */
   readonly fields?: readonly string[]
-  /** True if the reply contains the seconds until the next attempt. */
+  /** True if the reply specifies the seconds until the next attempt. */
   readonly saysWhen?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Refusal<Client> extends Seen, Omit<Agreement, 'response'> {
   readonly call: (client: Client) => Promise<unknown>
 }
 
-/** Refusals that several operations share. */
+/** Refusals shared by several operations. */
 export const seen = {
   unauthenticated: { status: 401 },
   forbidden: { status: 403 },
@@ -28,11 +28,11 @@ export const seen = {
   noShipment: { status: 404, code: 'NOT-00003' },
   limited: { status: 429, saysWhen: true },
   cancelled: { status: 499, code: 'NOT-00002' },
-  /** Only 503 has a code, so consumers do not rely on it. */
+  /** Only a 503 has a code, so consumers do not rely on it. */
   unreachable: { status: [503, 500] },
 } as const satisfies Record<string, Seen>
 
-/** The states for refusals that a consumer's calls cannot cause. */
+/** States for refusals that a consumer's own calls cannot cause. */
 export const limitOf = (operation: string): State => ['a rate limit is used up', { operation }]
 export const cancels: State = 'calls are cancelled'
 export const down = (service: string): State => ['an internal service cannot be reached', { service }]
@@ -58,11 +58,11 @@ export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal
 type Called<Client> = Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>
 
 /**
- * Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope; any call can also be
+ * Every operation refuses a call with no token, with an invalid token, and with a token that lacks the scope; any call can also be
  * cancelled.
  */
 export function refusesAnyone<Client>(agree: Agree<Client>, { receiving, request, call }: Called<Client>, ready: readonly State[]): void {
-  // The service refuses the first three before it looks for the record.
+  // The service refuses the first three before it looks up the record.
   const refusal = { request: { ...request, path: filled(request.path) }, call }
   refuses(agree, [
     { ...seen.unauthenticated, ...refusal, receiving: `${receiving}, without a token`, token: null },
@@ -96,7 +96,7 @@ function answerOf({ status, code, fields, saysWhen }: Seen): Answered {
 
 const oneOf = (code: string | readonly string[]) => (typeof code === 'string' ? code : Matchers.regex(code.join('|'), first(code)))
 
-/** Catches the error inside the interaction, because Pact does not record interactions whose test throws. */
+/** Catches the error inside the interaction, because Pact does not record an interaction whose test throws. */
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

@@ -25,31 +25,31 @@ const value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()
 
 const shownReply = z.object({
   status: z.int().min(0).max(999).describe('The status.'),
-  headers: z.record(short, z.string().max(10_000)).describe('The headers, with names in lower case.'),
+  headers: z.record(short, z.string().max(10_000)).describe('The headers, with names in lowercase.'),
   body: z.string().max(100_000).nullable().describe('The body as text; null if it is not text or was not recorded.'),
-  bytes: count.describe('The size of the whole body.'),
+  bytes: count.describe('The total size of the body.'),
   missing: count.describe('The number of body characters that were cut off.'),
 })
 
 const example = z.object({
-  from: short.describe('The source of the call, such as `traffic.har, entry 12`.'),
-  at: short.describe('The time when the call began.'),
+  from: short.describe("The call's source, such as `traffic.har, entry 12`."),
+  at: short.describe('When the call began.'),
   method: short.describe('The method.'),
   url: z.string().max(10_000).describe('Path and query.'),
-  there: shownReply.nullish().describe('The reply of the real service; null if it was not recorded.'),
-  here: shownReply.nullish().describe('The reply of Standin.'),
+  there: shownReply.nullish().describe("The real service's reply; null if it was not recorded."),
+  here: shownReply.nullish().describe("Standin's reply."),
 })
 
 const group = z.object({
   operation: short.describe('The operation.'),
   kind: z
     .enum(['status', 'code', 'header', 'missing', 'extra', 'type', 'value', 'order', 'not-json', 'connection', 'never-reached'])
-    .describe('The kind of the difference.'),
-  where: short.describe('The member of the reply, such as `recipients[].status`.'),
+    .describe('The kind of difference.'),
+  where: short.describe('The reply member, such as `recipients[].status`.'),
   calls: count.describe('The number of calls with this difference.'),
-  of: count.describe('The number of compared calls of the operation.'),
-  there: value.describe('The value of the real service in the example.'),
-  here: value.describe('The value of Standin in the example.'),
+  of: count.describe('The number of compared calls to the operation.'),
+  there: value.describe("The real service's value in the example."),
+  here: value.describe("Standin's value in the example."),
   example: example.describe('A call with this difference.'),
   rule: z.string().max(1_000).nullish().describe('The documents with the rule that Standin follows, such as `file-transfer §5.5`.'),
   likely: z
@@ -58,29 +58,29 @@ const group = z.object({
 })
 
 const words = z.object({
-  met: z.record(short, count).describe('Name: number of calls.'),
+  met: z.record(short, count).describe('Number of calls by name.'),
   never: z.array(short).max(1_000).describe('Names that no reply contained.'),
 })
 
 export const comparisonReport = z.object({
-  version: z.literal(1).describe('The version of this format.'),
-  standin: short.describe('The version of Standin.'),
-  dialect: short.describe('The dialect of Standin.'),
-  environment: z.string().max(10_000).describe('The name of the environment, or the files with the calls.'),
+  version: z.literal(1).describe('The format version.'),
+  standin: short.describe("Standin's version."),
+  dialect: short.describe("Standin's dialect."),
+  environment: z.string().max(10_000).describe("The environment's name, or the files that contain the calls."),
   complete: z.boolean().describe('False if the comparison was stopped early or is still running.'),
   notes: z.array(short).max(100).optional().describe('Facts about the environment that a reader needs to know.'),
-  began: short.describe('The time of the first call.'),
-  ended: short.describe('The time of the last call.'),
+  began: short.describe('When the first call was made.'),
+  ended: short.describe('When the last call was made.'),
   calls: count.describe('The number of calls.'),
   same: count.describe('The number of calls with equal replies.'),
-  groups: z.array(group).max(mostGroups).describe('The differences, grouped by operation, kind and place.'),
-  apart: z.record(short, count).describe('The numbers of calls that were not compared, by reason.'),
+  groups: z.array(group).max(mostGroups).describe('The differences, grouped by operation, kind and position.'),
+  apart: z.record(short, count).describe('The number of calls that were not compared, by reason.'),
   coverage: z
     .object({
-      met: z.record(short, z.record(short, count)).describe('Operation, then status of the real service: number of calls.'),
+      met: z.record(short, z.record(short, count)).describe("Operation, then the real service's status: number of calls."),
       never: z.array(short).max(1_000).describe('Operations without a call.'),
-      codes: words.optional().describe('The codes of refusals.'),
-      statuses: words.optional().describe('The statuses of records.'),
+      codes: words.optional().describe('The refusal codes.'),
+      statuses: words.optional().describe('The record statuses.'),
     })
     .describe('The operations and statuses in the traffic.'),
   noise: z
@@ -93,7 +93,7 @@ export const comparisonReport = z.object({
     )
     .max(mostGroups)
     .optional()
-    .describe('Members that differ between two equal calls of the real service, which are not compared.'),
+    .describe('Members that differ between two equal calls to the real service, and are therefore not compared.'),
 })
 
 export type ComparisonReport = z.output<typeof comparisonReport>

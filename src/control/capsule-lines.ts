@@ -1,29 +1,28 @@
-/** The lines in a capsule: a head, the worlds at the start, then all events in order. */
+/** The lines in a capsule: a header, the initial worlds, then all events in order. */
 import { z } from 'zod'
 import { sha256 } from '../persistence/snapshot-contents.ts'
 import { worldName as worldForm } from '../service/engine/address.ts'
 import { endOfTime } from '../service/wire/timestamp.ts'
 
-/** An HTTP token. */
+/** Matches an HTTP token. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/
 
 const at = z.number().min(0).max(endOfTime).describe("Milliseconds since 1970, by the machine's clock.")
-const n = z.int().describe('The number of the call in the capsule, from 1.')
-const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'contains a control character, which is not allowed in addresses and headers')
-const headerName = z.string().regex(token, 'is not the name of a header')
+const n = z.int().describe("The call's number in the capsule, starting at 1.")
+const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'contains a control character, which is not allowed in URLs and headers')
+const headerName = z.string().regex(token, 'is not a header name')
 const headers = z.record(headerName, z.union([plain, z.array(plain)]))
-const method = z.string().regex(token, 'is not a method')
-const url = plain.min(1).regex(/^[^\t]*$/, 'contains a tab, which is not allowed in addresses')
+const method = z.string().regex(token, 'is not an HTTP method')
+const url = plain.min(1).regex(/^[^\t]*$/, 'contains a tab, which is not allowed in URLs')
 const worldName = z.string().regex(worldForm, 'is not a world name: use 1 to 63 characters of a-z, 0-9 and -')
 const status = z.int().min(100).max(999)
 const count = z.int().min(0)
 
-/** Format version. */
 export const capsuleVersion = 2
-/** Versions that can be read. In version 1, replies have their own lines, and no lines are left out. */
+/** In version 1, replies have their own lines, and no lines are left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
-/** A reply carries its call's number in this header, so the header is not recorded. */
+/** A reply carries its call's number in this header, so the header itself is not recorded. */
 export const numberHeader = 'x-standin-call'
 
 /** A body: as text, as base64, or just its SHA-256. */
@@ -33,9 +32,9 @@ const content = {
   sha256: sha256().optional(),
   size: count.optional(),
 }
-/** Headers shared by many calls have a line of their own. */
+/** Headers that many calls share are on a separate line. */
 const sharedHeaders = {
-  headers: z.int().describe('The number of the shared headers.'),
+  headers: z.int().describe('The number that identifies the shared headers.'),
   more: headers.optional().describe('Headers that differ from the shared ones.'),
   less: z.array(headerName).optional().describe('Shared headers that this call does not have.'),
 }
@@ -53,7 +52,7 @@ const replyParts = {
   streamed: z.boolean().optional(),
   cut: z.object({ afterBytes: count.optional(), how: z.enum(['reset', 'end']) }).optional(),
 }
-/** A reply at the same time as the previous line is part of that line. */
+/** A reply that comes at the same time as the previous line is part of that line. */
 const withReply = { reply: z.object(replyParts).optional() }
 
 const head = z.object({
@@ -64,17 +63,17 @@ const head = z.object({
   at,
   mark: z
     .string()
-    .regex(/^~[0-9a-f]{1,64}$/, 'is not a prefix of marks')
-    .describe('The prefix of all marks for secrets.'),
+    .regex(/^~[0-9a-f]{1,64}$/, 'is not a placeholder prefix')
+    .describe('The prefix of all placeholders for secrets.'),
   settings: z.record(z.string(), z.unknown()),
   fixtures: z.record(z.string(), z.unknown()),
-  scenarios: z.record(z.string(), z.unknown()).describe('The documents of scenarios that are not built in.'),
+  scenarios: z.record(z.string(), z.unknown()).describe('The documents for scenarios that are not built in.'),
 })
 const world = z.object({
   event: z.literal('world'),
   world: worldName,
   at,
-  snapshot: z.string().describe('The snapshot of the world, as JSON.'),
+  snapshot: z.string().describe("The world's snapshot, as JSON."),
 })
 const tokenLine = z.object({
   event: z.literal('token'),
@@ -91,7 +90,7 @@ const shared = z.object({
   event: z.literal('headers'),
   headers: z.int(),
   of: headers,
-  base: plain.optional().describe('The base address of calls with these headers.'),
+  base: plain.optional().describe('The base URL of calls with these headers.'),
 })
 const piece = z.object({
   event: z.literal('piece'),
@@ -113,7 +112,7 @@ const call = z.object({
 const control = z.object({
   event: z.literal('control'),
   ...arrival,
-  type: plain.optional().describe('The content type of the body.'),
+  type: plain.optional().describe("The body's content type."),
   tokens: count.optional().describe('The number of tokens issued in the world before the call.'),
   interventions: count.optional(),
 })
@@ -123,8 +122,8 @@ const body = z.object({
   n,
   at,
   ...content,
-  chunks: z.array(count).max(1_000).optional().describe('The sizes of the chunks, if there were several.'),
-  received: z.int().optional().describe('The number of bytes received before the client disconnected, if their content was not read.'),
+  chunks: z.array(count).max(1_000).optional().describe('The chunk sizes, if there were several chunks.'),
+  received: z.int().optional().describe('The number of bytes received before the client disconnected, if the content was not read.'),
   ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent if the body was read to its end.'),
   ...progress,
   ...withReply,

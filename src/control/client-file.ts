@@ -1,4 +1,4 @@
-/** The client file for tests in another language, using the user's package or namespace. */
+/** The client file for tests in another language, with the user's package or namespace. */
 import { Misuse } from '../service/wire/misuse.ts'
 
 export const clientLanguages = ['python', 'java', 'csharp', 'ruby'] as const
@@ -22,15 +22,15 @@ export interface ClientFileOptions {
   readonly junit?: boolean | undefined
 }
 
-/** Reserved words, which are not allowed in packages or namespaces. */
+/** Reserved words, which may not be used in packages or namespaces. */
 const javaWords =
   'abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally float for goto if implements import instanceof int interface long native new null package private protected public return short static strictfp super switch synchronized this throw throws transient true try void volatile while _'
 const csharpWords =
   'abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator out override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual void volatile while'
 
 /**
- * `read`: reads a file from the package's `clients` folder. Throws {@link Misuse} for options that belong to another language and for
- * invalid names.
+ * `read`: reads a file from the package's `clients` folder. Throws {@link Misuse} for invalid names, and for options that belong to another
+ * language.
  */
 export function clientFile(read: (name: string) => string, options: ClientFileOptions): { readonly name: string; readonly text: string } {
   const { language, junit, package: javaPackage, namespace } = options

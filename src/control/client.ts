@@ -52,7 +52,7 @@ export type ControlEvent<Id extends StreamId> = Shown<Control<Id>['replies'][200
 export interface ControlClientOptions {
   /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
   readonly base: string
-  /** Needed if Standin runs on another machine. */
+  /** Required if Standin runs on another machine. */
   readonly adminToken?: string | undefined
   /** `fetch`, or a function to use instead. */
   send(url: string, request: ControlRequest): Promise<ControlResponse>
@@ -77,7 +77,7 @@ export interface ControlResponse {
 }
 
 export interface ControlClient {
-  /** Throws {@link ControlRefused} for a refusal. Rejects when `send` does if there is no response. */
+  /** Throws {@link ControlRefused} for a refusal. If `send` rejects because there is no response, so does `call`. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
   /** Returns a reply's bytes as they arrive. Throws like `call`. */
   bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>
@@ -89,7 +89,7 @@ export interface ControlClient {
 export class ControlRefused extends Error {
   readonly status: number
   readonly url: string
-  /** Describes the problem; undefined if the reply does not describe it. */
+  /** Describes the problem; undefined if the reply contains no description. */
   readonly detail: string | undefined
   /** All valid choices, if the reply lists them. `detail` mentions only the first few. */
   readonly choices: readonly string[] | undefined

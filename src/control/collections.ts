@@ -24,11 +24,11 @@ import { showSubscription } from './subscriptions/knob.ts'
 
 type Value = string | number | null | undefined
 
-/** A record collection, in the form users query it. */
+/** A record collection, as users query it. */
 export interface Collection<R extends object> {
-  /** Column → the record member that it shows, or a function that reads one or more values. */
+  /** Maps each column to the record member that it shows, or to a function that reads one or more values. */
   readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
-  /** Column → its possible values, if they are fixed. */
+  /** Maps each column to its possible values, if they are fixed. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   /** Oldest first, with the test environment before production. */
   records(world: World): Iterable<R>
@@ -112,7 +112,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Only unfinished uploads: once an upload becomes its transfer's file, it is no longer listed.
+  // Unfinished uploads only: once an upload becomes its transfer's file, it is no longer listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },
@@ -178,8 +178,8 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
 /**
- * Returns a function that reads one of a record's columns as strings, or as an empty list if it has no value. Undefined if the column does
- * not exist.
+ * Returns a function that reads one of a record's columns as strings, or as an empty list if the column has no value. Undefined if the
+ * column does not exist.
  */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined

@@ -5,12 +5,12 @@ import type { ControlId } from './facts.ts'
 type Template = string
 
 /**
- * Cell format: colored as a status, cut to one short line, shown as a warning if it equals a given string, only the part after the last
- * occurrence of a string, or one line per list entry.
+ * Cell format: colored as a status, truncated to one short line, shown as a warning if it equals a given string, only the part after the
+ * last occurrence of a string, or one line per list entry.
  */
 export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
 
-/** Several templates are joined by commas, leaving out empty ones. */
+/** Several templates are joined by commas, without empty ones. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
 /** Names that a shell can complete. */
@@ -26,9 +26,9 @@ interface CommandGroup {
 
 /** Display settings for a row's reply. */
 interface Shown {
-  /** The reply member that contains the table entries. By default, the reply is the only entry. */
+  /** The reply member that contains the table's entries. By default, the reply itself is the only entry. */
   readonly list?: string
-  /** The entry member that is split into several lines: `{#}` is the index or name, and the member itself is the value. */
+  /** The entry member that is split into several lines: `{#}` is the index or name, and the member's own name is the value. */
   readonly lines?: string
   readonly columns?: readonly Column[]
   /** A sentence shown instead of a table. */
@@ -37,42 +37,42 @@ interface Shown {
 
 /** Dependencies between options. */
 interface Dependent {
-  /** Exactly one of these options is required: name → how it appears in an error message. */
+  /** Exactly one of these options is required. Maps each option to its name in error messages. */
   readonly exactlyOne?: Readonly<Record<string, string>>
-  /** Option → the `exactlyOne` option that it requires. */
+  /** Maps an option to the `exactlyOne` option that it requires. */
   readonly goesWith?: Readonly<Record<string, string>>
 }
 
-/** A row's command. Options, words and their help come from the request schemas. */
+/** A row's command. Its options, its words and their help come from the request schemas. */
 export interface RowCommand extends Shown, Dependent {
   /** The parent command: `limits` for `standin limits put`. */
   readonly group?: CommandGroup
-  /** Two rows with the same name form a single command, which calls the first row whose words are given. */
+  /** Two rows with the same name form a single command, which calls the first row for which all words are present. */
   readonly name: string
   /** Earlier names, which still work. */
   readonly also?: readonly string[]
   /** Default: the row's summary. */
   readonly summary?: string
   readonly byDefault?: true
-  /** An earlier form that still works: a flag that selects this row rather than another row with the same name. */
+  /** An earlier form that still works: a flag that selects this row instead of another row with the same name. */
   readonly flag?: readonly [name: string, describe: string]
-  /** Positional members. Default: the path parameters. */
+  /** Members passed as positional arguments. Default: the path parameters. */
   readonly words?: readonly string[]
-  /** Member → changes to the option that its schema defines. A string replaces its description. */
+  /** Maps a member to changes in the option that its schema defines. A string replaces the description. */
   readonly options?: Readonly<Record<string, string | OptionPatch>>
-  /** Only the members listed in `options` become options, in that order. */
+  /** Only the members in `options` become options, in that order. */
   readonly only?: true
-  /** Path parameter → a value that is always sent. */
+  /** Maps a path parameter to a value that is always sent. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Member → its name on the command line. */
+  /** Maps a member to its name on the command line. */
   readonly names?: Readonly<Record<string, string>>
   /** Members that have no option. */
   readonly without?: readonly string[]
-  /** Member → the value to send if the option is not given. */
+  /** Maps a member to the value that is sent if its option is absent. */
   readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
-  /** Member → the kind of name that a shell completes. */
+  /** Maps a member to the kind of name that a shell completes. */
   readonly completes?: Readonly<Record<string, NameKind>>
-  /** Member → additional help text. */
+  /** Maps a member to additional help text. */
   readonly hints?: Readonly<Record<string, string>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
 }
@@ -92,7 +92,7 @@ export interface OptionFacts {
   readonly name: string
   readonly describe: string
   readonly kind: OptionKind
-  /** The part of the call that its value goes into. */
+  /** The part of the call that contains the value. */
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]
@@ -108,9 +108,8 @@ export interface CallFacts extends Shown, Dependent {
   readonly id: ControlId
   readonly flag?: readonly [name: string, describe: string]
   readonly fixed?: Readonly<Record<string, string>>
-  /** Required option names. */
+  /** Names of required options. */
   readonly needs: readonly string[]
-  /** True if the list is paged. */
   readonly inPages?: true
   /** True if a body is sent even without options. */
   readonly sendsBody?: true
@@ -130,7 +129,7 @@ export interface CommandFacts {
   readonly also?: readonly string[]
   readonly summary: string
   readonly byDefault?: true
-  /** True if it does not belong to a world, or takes the world as the `name` word. */
+  /** True if the command does not belong to a world, or takes the world as its `name` word. */
   readonly atServer?: true
   readonly options: readonly OptionFacts[]
   readonly examples: readonly (readonly [line: string, meaning: string])[]

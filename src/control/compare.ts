@@ -16,7 +16,7 @@ export interface ComparedReply {
   readonly text: string | undefined
 }
 
-/** True if two strings are equivalent: ids, tokens and addresses may differ between runs. */
+/** True if two strings are equivalent: ids, tokens and URLs may differ between runs. */
 export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {
@@ -57,7 +57,7 @@ function textDifferences(expected: string | undefined, got: string | undefined, 
   let at = 0
   while (at < expected.length && expected[at] === got[at]) at++
   const from = Math.max(0, at - 20)
-  return [{ where: `body, from its character ${at + 1}`, expected: expected.slice(from, at + 60), got: got.slice(from, at + 60) }]
+  return [{ where: `body, starting at character ${at + 1}`, expected: expected.slice(from, at + 60), got: got.slice(from, at + 60) }]
 }
 
 /** Parsed JSON, or the string itself if it is not JSON. */
@@ -66,7 +66,7 @@ export function jsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
-/** Maximum size in bytes for a body that is compared member by member. */
+/** Maximum size in bytes of a body that is compared member by member. */
 const mostBody = 2 ** 24
 
 const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefined ? parseJson(text) : undefined)
@@ -91,7 +91,7 @@ interface ComparingValues {
   readonly mayHaveMore?: boolean
 }
 
-/** If lists must have the same length but do not, the entire lists are reported. */
+/** If lists must have the same length but do not, reports the entire lists. */
 export function valueDifferences(where: string, expected: unknown, got: unknown, how: ComparingValues = {}): Difference[] {
   if (typeof expected === 'string' && typeof got === 'string' && how.same?.(expected, got)) return []
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got)) {
@@ -116,9 +116,9 @@ export const holds = (value: unknown, wanted: unknown): boolean => valueDifferen
 export interface Sameness {
   /** True if times must be equal. */
   readonly times: boolean
-  /** The base addresses that links use, longest first. */
+  /** The base URLs that links use, longest first. */
   readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
-  /** True if the ids correspond. Two ids not seen before become a pair. */
+  /** True if the ids correspond. Two ids that were not seen before become a pair. */
   pair(expected: string, got: string): boolean
 }
 
@@ -130,7 +130,7 @@ const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
 /** Trace ids, and ETags of stored content. */
 const hex = /\b(?:[0-9a-f]{16,}|0x[0-9A-F]{12,})\b/g
 
-/** Replaces everything that differs between calls: ids, tokens, traces and, unless `times`, times. */
+/** Replaces everything that differs between calls: ids, tokens, traces and, without `times`, times. */
 export function shapeOf(text: string, times = false): string {
   const shaped = text.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
   return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')

@@ -66,7 +66,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
-  /** Knobs for a world that does not exist are not cached. */
+  /** Does not cache the knobs of a world that does not exist. */
   function knobs(name: string): WorldKnobs {
     const make = () => ({
       ...knobsWithoutWorld(name),

@@ -1,6 +1,6 @@
 /** Methods and paths of control rows, written by tools/make-row-facts.ts: all that a client needs to call one. */
 
-/** In the order of the table. */
+/** In table order. */
 export const controlFacts = {
   'control.health': 'GET /_standin/health',
   'control.ready': 'GET /_standin/ready',

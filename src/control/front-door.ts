@@ -5,7 +5,7 @@ import type { Call, Carrier } from '../service/wire/call.ts'
 import type { Attendant } from './serving/attend.ts'
 import type { Simulator } from './simulator.ts'
 
-/** For calls to the service, the only cost is checking the address. Control rows are loaded on the first call to one. */
+/** The only cost for calls to the service is checking the URL. Control rows are loaded on the first call to one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
@@ -17,7 +17,7 @@ export function frontDoor(simulator: Simulator): Carrier {
 /** Loads the control rows, as the first call to one would. */
 export const loadControls = () => import('./index.ts')
 
-/** Rows that can answer while the rest load, which takes a sixth of the start time (`npm run bench:start`). */
+/** Rows that can answer while the others load, which takes a sixth of the startup time (`npm run bench:start`). */
 export const loadEarlyControls = () => import('./health/rows.ts')
 
 async function attendantAt({ path }: Address): Promise<Attendant> {

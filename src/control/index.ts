@@ -92,7 +92,7 @@ const table = [
 /** The row with a given id, including the types of its request and replies. */
 export type Control<Id extends ControlId> = Extract<(typeof table)[number], { readonly id: Id }>
 
-/** Erases the rows' types, for code that handles all of them. */
+/** Erases the rows' types, for code that handles all rows. */
 export const controls = table as unknown as readonly ControlRow[]
 
 /** Answers calls to any row. */

@@ -11,13 +11,12 @@ export interface Case {
   readonly outcome: 'good' | 'failure' | 'skipped'
   /** Why the case failed or was skipped, in one line. */
   readonly message?: string | undefined
-  /** Failure type. */
   readonly type?: string
-  /** Failure details, or the output of a successful case. */
+  /** Details of the failure, or the output of a successful case. */
   readonly text?: string
 }
 
-/** `name`: the name of the entire report. */
+/** `name`: the name of the report as a whole. */
 export function writeJunit(suites: readonly Suite[], name?: string): string {
   const all = suites.flatMap(({ cases }) => cases)
   const written = suites.map(

@@ -11,8 +11,12 @@ const json = 'application/json'
 const markdown = 'text/markdown'
 
 const rows = [
-  { uri: 'standin://openapi.json', path: '/_standin/openapi.json', title: 'The OpenAPI document of the service and the control rows' },
-  { uri: 'standin://scenarios', path: '/_standin/scenarios?limit=1000', title: 'All scenarios, with their effects and which are on' },
+  { uri: 'standin://openapi.json', path: '/_standin/openapi.json', title: 'The OpenAPI document for the service and the control rows' },
+  {
+    uri: 'standin://scenarios',
+    path: '/_standin/scenarios?limit=1000',
+    title: 'All scenarios, with their effects and whether they are on',
+  },
   { uri: 'standin://journal', path: '/_standin/journal?limit=100', title: 'The last 100 calls and their replies' },
 ]
 
@@ -40,7 +44,7 @@ export async function listResources(docs: Docs | undefined) {
 const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
-/** Undefined for an unknown address. If a row refuses, throws an error with the reason. */
+/** Undefined for an unknown URI. If a row refuses, throws an error with the reason. */
 export async function readResource(uri: string, docs: Docs | undefined, door: Door) {
   if (uri.startsWith(pages)) {
     const text = await docs?.read(uri.slice(pages.length))
@@ -73,8 +77,8 @@ interface AssistantOptions {
 }
 
 const instructions = `Standin is a stateful stand-in for a Notification and File Transfer Service. A client under development calls it instead of the real service.
-Use the tools to inspect what the client did (journal_list, journal_line_show, story_show, outbox_list), to make calls fail (scenario_list, scenario_use, scenario_off), and to move time (clock_advance).
-A world is an isolated state of the service. If others use the same server, create a world of your own (world_make) and pass it as the argument world.`
+Use the tools to inspect what the client did (journal_list, journal_line_show, story_show, outbox_list), to make calls fail (scenario_list, scenario_use, scenario_off), and to advance time (clock_advance).
+A world is an isolated copy of the service's state. If others use the same server, create a world of your own (world_make) and pass it as the world argument.`
 
 /** Creates one server per connection, or per call if there is no connection. */
 export function assistantServer({ rows, door, version, docs, own = [] }: AssistantOptions): Server {
@@ -89,7 +93,9 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
     const tool = toolsOf(rows).get(name)
     if (!tool) {
       const near = nearest(name, [...toolsOf(rows).keys(), ...own.map(({ listed }) => listed.name)])
-      throw unknown(`There is no tool ${quoted(name)}. The closest names are: ${near.slice(0, 5).join(', ')}. tools/list returns all.`)
+      throw unknown(
+        `There is no tool ${quoted(name)}. The closest names are: ${near.slice(0, 5).join(', ')}. tools/list returns all tools.`,
+      )
     }
     return callTool(tool, given, door)
   })

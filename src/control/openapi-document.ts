@@ -14,12 +14,12 @@ import { type Components, createComponents, pascal } from './openapi/schemas.ts'
 export { refusalsOf } from './openapi/replies.ts'
 
 const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
-  notifications: 'Orders of notifications by email and SMS, their outcome, and the feed of changes.',
+  notifications: 'Orders for notifications by email and SMS, their outcome, and the change feed.',
   fileTransfer: 'File transfers: a sender uploads a file, and its recipients download and confirm it.',
-  resources: 'The resources of the broker and their owners.',
-  events: 'Subscriptions to events, and the events of a period.',
-  resumableUpload: 'Resumable uploads by the TUS protocol.',
-  authentication: 'Tokens of Maskinporten, their exchange for platform tokens, and the generator of test tokens.',
+  resources: "The broker's resources and their owners.",
+  events: 'Event subscriptions, and the events in a period.',
+  resumableUpload: 'Resumable uploads with the TUS protocol.',
+  authentication: 'Maskinporten tokens, their exchange for platform tokens, and the test token generator.',
   control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. It is not part of the service.",
 }
 
@@ -31,16 +31,14 @@ const tagsOf = (rows: readonly RowFacts[]): Json[] =>
 
 export interface OpenApiOptions {
   readonly operations: readonly Operation[]
-  /** The control interface's rows. */
   readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
   readonly dialect: Dialect
   readonly rateLimits: RateDefinition | 'off'
   /** True if the gateway requires a subscription key. */
   readonly demandsKey?: boolean
-  /** The service's address: scheme, host, mount path, world and environment. */
+  /** The service's base URL: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
-  /** OpenAPI version. Default 3.1. */
   readonly openapi?: OpenApiVersion | undefined
 }
 
@@ -125,7 +123,7 @@ function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: 
   }
 }
 
-/** Placeholder for ids that a given returns. */
+/** A placeholder for the ids that givens return. */
 const anyId = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
 
 function exampleOf(path: string, { example }: Operation): RequestExample {
@@ -134,7 +132,7 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** The example's caller, the given that makes it work, and the given's values in its path. */
+/** The example's caller, the given that makes it work, and that given's values in the path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
   const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
   const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>
@@ -164,6 +162,9 @@ function controlReplies(row: RowFacts, components: Components): Json {
   return {
     ...declaredReplies(row, components),
     '4XX': { description: 'The problem with the request, and the valid choices.', content },
-    '5XX': { description: 'The world ended during the call, the maximum number of worlds is reached, or Standin has a bug.', content },
+    '5XX': {
+      description: 'The world ended during the call, the maximum number of worlds has been reached, or Standin has a bug.',
+      content,
+    },
   }
 }

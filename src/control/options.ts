@@ -18,12 +18,12 @@ import { defaultSettings, paceNames, type Settings } from '../service/world/sett
 export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
-  /** Scenario documents keyed by name, in the form they have in files. Called on first use. */
+  /** Scenario documents keyed by name, in the same form as in files. Called on first use. */
   readonly scenarios?: () => Documents | Promise<Documents>
   /** Checks every reply against its schema and rethrows bugs. For Standin's own tests. */
   readonly checked?: boolean
   /**
-   * Checks each answer of the service itself, and throws for a wrong one. For Standin's own tests.
+   * Checks each answer from the service itself, and throws if one is wrong. For Standin's own tests.
    * @internal
    */
   readonly checkAnswer?: Engine['dependencies']['checkAnswer']
@@ -33,19 +33,19 @@ export interface SimulatorOptions extends ChosenSettings {
    */
   readonly keys?: Keys | undefined
   /**
-   * Handles calls and runs jobs. Default: loaded with the first of them.
+   * Handles calls and runs jobs. Default: loaded on first use.
    * @internal
    */
   readonly handling?: Handling | undefined
   /**
-   * Stores the worlds. Default: they end with the process.
+   * Stores the worlds. By default, they are lost when the process ends.
    * @internal
    */
   readonly worldStore?: WorldStore | undefined
   /** Standin's version. */
   readonly version?: string | undefined
   /**
-   * Called with the name of each world that is dropped after not being used for `worldTtl`.
+   * Called with the name of each world that is dropped because it was not used for `worldTtl`.
    * @internal
    */
   readonly whenDropped?: ((name: string) => void) | undefined
@@ -89,7 +89,7 @@ const schema = whenNeeded(
         .optional(),
       signingKey: z
         .string()
-        .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
+        .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key in PEM (PKCS #8) or JWK format')
         .optional(),
       cors: z.array(z.string()).optional(),
       adminToken: z.string().optional(),
@@ -97,7 +97,7 @@ const schema = whenNeeded(
     }) satisfies z.ZodType<Settings>,
 )
 
-/** Settings in the form a user writes them. */
+/** Settings as a user writes them. */
 export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
   /** When the clock starts: ISO 8601, or milliseconds since 1970. Default: now. */
   readonly now?: string | number | undefined

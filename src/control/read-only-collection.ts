@@ -6,7 +6,7 @@ import type { CollectionName } from './records/rows.ts'
 
 type Direction = 'asc' | 'desc'
 
-/** Member → direction. Null values come last. */
+/** Maps members to directions. Null values come last. */
 export type RecordOrder<R> = R extends object
   ? { readonly [Name in keyof R as NonNullable<R[Name]> extends readonly unknown[] ? never : Name]?: OrderOf<NonNullable<R[Name]>> }
   : never
@@ -24,7 +24,7 @@ export interface FindFirstOptions<R, Strict extends boolean = boolean> {
 }
 
 export interface FindManyOptions<R> extends FindFirstOptions<R> {
-  /** Maximum number of records. If negative, takes them from the end, last record first. */
+  /** Maximum number of records. If negative, takes records from the end, last record first. */
   readonly take?: number | undefined
 }
 
@@ -36,7 +36,6 @@ export interface RecordCollection<R> {
     query?: RecordFilter<R>,
     options?: FindFirstOptions<R, Strict>,
   ): Strict extends true ? R : R | undefined
-  /** The total number of records. */
   count(): number
   /** All records, oldest first. */
   all(): R[]
@@ -49,7 +48,7 @@ export interface CollectionSource<R> extends Omit<Queried, 'members'> {
   keyOf(record: R): string
 }
 
-/** Skips validation, because requests have already validated the records against their own schemas. */
+/** Skips validation, because the requests have already validated the records against their own schemas. */
 interface AsTheyAre<R> {
   readonly '~standard': {
     readonly version: 1
@@ -84,7 +83,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
     // The library paginates before it sorts.
     const sorted = [...collection.findMany(new library.Query<R>((record) => isStart(record) || fits(record)))].sort(order)
     const from = start === undefined ? undefined : sorted.findIndex(isStart)
-    if (from === -1) throw new Misuse(`${name}: the record of the cursor, ${shown(start ?? '')}, no longer exists.`)
+    if (from === -1) throw new Misuse(`${name}: the cursor's record, ${shown(start ?? '')}, no longer exists.`)
     const after = take !== undefined && take < 0 ? sorted.slice(0, from === undefined ? undefined : from + 1).reverse() : sorted.slice(from)
     const matches = after.filter(fits).slice(skip, take === undefined ? undefined : skip + Math.abs(take))
     if (matches.length === 0) collection.findMany(new library.Query<R>(() => false), { strict })
@@ -101,7 +100,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
   }
   const refused = (method: string) => () => {
     throw new Misuse(
-      `${name}.${method}: records are read-only. Change them through calls of the service, or the other properties of the simulator.`,
+      `${name}.${method}: records are read-only. Change them with calls to the service, or with the simulator's other properties.`,
     )
   }
   const shadows = { ...looks, ...Object.fromEntries(writing.map((method) => [method, refused(method)])) }
@@ -115,19 +114,19 @@ function demandOptions(wanted: unknown, name: string): void {
   for (const each of Object.keys(wanted))
     if (!options.includes(each)) throw unknownName(`${name}: unknown option ${shown(each)}.`, each, options)
   const { skip = 0, take = 0 } = wanted
-  if (!Number.isSafeInteger(skip) || Number(skip) < 0) throw new Misuse(`skip: ${shown(skip)} is not a whole number of at least 0.`)
+  if (!Number.isSafeInteger(skip) || Number(skip) < 0) throw new Misuse(`skip: ${shown(skip)} is not a whole number of 0 or more.`)
   if (!Number.isSafeInteger(take)) throw new Misuse(`take: ${shown(take)} is not a whole number.`)
 }
 
 function keyOfCursor<R extends object>(cursor: R, { name, keyOf }: CollectionSource<R>): string {
   const [key = ''] = Object.keys(recordMembers[name])
   if (isObject(cursor) && key in cursor) return keyOf(cursor)
-  throw new Misuse(`${name}: ${shown(cursor)} is not a cursor. Give a record that findMany or findFirst returned.`)
+  throw new Misuse(`${name}: ${shown(cursor)} is not a cursor. Pass a record that findMany or findFirst returned.`)
 }
 
 type Criterion = readonly [read: (record: unknown) => unknown, sign: 1 | -1]
 
-/** Returns a comparator; without criteria, records keep their order. */
+/** Returns a comparator; without criteria, records stay in their order. */
 function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, other: unknown) => number {
   const criteria = orderBy === undefined ? [] : [orderBy].flat().flatMap((each) => criteriaOf(each, members, name))
   return (one, other) => {

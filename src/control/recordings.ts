@@ -1,4 +1,4 @@
-/** A simulator's recordings: the current or last capsule, and the last few minutes, which are saved when Standin itself has a bug. */
+/** A simulator's recordings: the current or last capsule, and the last few minutes, which are saved if Standin itself has a bug. */
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import type { Observer } from '../service/world/observer.ts'
@@ -24,7 +24,7 @@ interface Beginning {
   readonly world?: string | undefined
   /** Default: a spool that is deleted when the next recording begins. */
   readonly store?: CapsuleStore | undefined
-  /** Called once with the reason when recording stops. */
+  /** Called once with the reason if recording stops. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
@@ -41,7 +41,7 @@ export async function beginRecording(
   return stateOf(simulator)
 }
 
-/** Loads all stored worlds. A world loaded during the recording would look like a new world. */
+/** Loads all stored worlds, because a world loaded during the recording would look like a new one. */
 async function loadStored({ worldStore, reach }: Simulator): Promise<void> {
   for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
@@ -68,7 +68,7 @@ export function stateOf(simulator: Simulator) {
   }
 }
 
-/** The last capsule that was saved. Throws {@link Misuse} if there is none. */
+/** The last capsule saved. Throws {@link Misuse} if there is none. */
 export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
   const { last } = recordings.of(simulator)
   if (!last) throw nothing()
@@ -78,20 +78,19 @@ export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
 
 const nothing = () =>
   new Misuse(
-    'No capsule is being recorded. Begin one: POST /_standin/capsule {"record":true}, or standin start --record <file>.',
+    'No capsule is being recorded. Start one: POST /_standin/capsule {"record":true}, or standin start --record <file>.',
     undefined,
     409,
   )
 
 interface LastMinutesOptions {
   readonly minutes: number
-  /** Stores a capsule's complete lines. */
+  /** Stores the complete lines of a capsule. */
   save(lines: AsyncIterable<string>): Promise<void>
 }
 
 interface LastMinutes {
   readonly minutes: number
-  /** The observer for the recorded worlds. */
   readonly observer: Observer
   /** Begins a new segment and discards the second-to-last one. */
   turn(): Promise<void>
@@ -125,7 +124,6 @@ export async function recordLastMinutes(simulator: Simulator, { minutes, save }:
     end: () => current.end(),
     read: () => current.read(),
   }
-  /** Runs tasks one at a time. */
   const later = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task).catch(machine.alarm)
     return work

@@ -53,13 +53,13 @@ export interface WorldKnobs extends Snapshots {
   readonly world: World
   /** Calls to the service, and the jobs that it ran. */
   readonly journal: Journal
-  /** Counts changes to the world, and notifies you of each. */
+  /** Counts changes to the world, and notifies you of each one. */
   readonly changes: Changes
   /** Judges how well clients behave. */
   readonly verdicts: Verdicts
-  /** The history of a record, a call or a name, including consequences. */
+  /** The history of a record, call or name, including its consequences. */
   readonly story: Story
-  /** Jobs that have run, and booked jobs. */
+  /** Jobs that have run, and jobs that are booked. */
   readonly timeline: Timeline
   /** The world's dialect. */
   readonly dialect: Dialect
@@ -68,10 +68,10 @@ export interface WorldKnobs extends Snapshots {
   readonly clients: Clients
   /** Magic recipients and file names. */
   readonly recipients: Recipients
-  /** Records in both environments, for querying. */
+  /** Queries the records in both environments. */
   readonly records: Records
   readonly scenarios: Scenarios
-  /** Your own replies in place of the service's. */
+  /** Answers calls with your own replies instead of the service's. */
   readonly override: MakeOverride
   /** Holds calls to an operation until you release them. For testing race conditions. */
   readonly gate: MakeGate
@@ -81,9 +81,9 @@ export interface WorldKnobs extends Snapshots {
   readonly callers: Callers
   /** Resources in both environments. */
   readonly resources: Resources
-  /** Messages sent, in both environments. */
+  /** The messages sent, in both environments. */
   readonly outbox: Outbox
-  /** Events published, in both environments. */
+  /** The events published, in both environments. */
   readonly events: Events
   /** Event subscriptions in both environments. */
   readonly subscriptions: Subscriptions
@@ -93,9 +93,9 @@ export interface WorldKnobs extends Snapshots {
   readonly hooks: Hooks
   /** Delivery reports that you choose. */
   readonly reports: Reports
-  /** Publishes files of any size, and runs scans and expiries early. */
+  /** Publishes files of any size, and ends scans and lifetimes early. */
   readonly fileTransfers: FileTransfers
-  /** Sets up initial states, using the sentences that contracts and scenarios use. */
+  /** Sets up initial states, using the same sentences as contracts and scenarios. */
   readonly givens: Givens
   /** Counts and lists records per environment. */
   readonly state: ShowState
@@ -109,15 +109,15 @@ export interface WorldKnobs extends Snapshots {
   reset(keep?: readonly Retainable[]): void
 }
 
-/** The service in this process, with all its worlds. Its own knobs apply to the world `default`. */
+/** The service in this process, with all its worlds. Its own knobs apply to the `default` world. */
 export interface Simulator extends WorldKnobs {
-  /** Trace data for OpenTelemetry. */
+  /** Traces for OpenTelemetry. */
   readonly traces: Traces
   /** Metrics for Prometheus. Counting starts on the first call, and includes journal lines that exist by then. */
   readonly metrics: Metrics
   /**
-   * Records clients' calls in a world from now on, as a pact. Default world: `default`. It reads the journal, which must store bodies.
-   * Throws {@link Misuse} if it does not.
+   * Records clients' calls in a world from now on, as a pact. The default world is `default`. Reads the journal, and throws {@link Misuse}
+   * if the journal does not store bodies.
    */
   recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
   /** The keys that sign tokens in all worlds. */
@@ -130,7 +130,7 @@ export interface Simulator extends WorldKnobs {
   knobsOfExisting(world: string): WorldKnobs
   /** The worlds in this process. */
   worlds(): World[]
-  /** Loads a stored world into this process, as its first call would otherwise do. Creates it if it does not exist. */
+  /** Loads a stored world into this process, as the first call to it would. Creates it if it does not exist. */
   reach(world: string): Promise<void>
   drop(world: string): void
   /**
@@ -138,29 +138,32 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly load: Engine['worlds']['load']
-  /** Adds your scenarios to the built-in ones in every world, replacing those with the same name. The next call replaces all of yours. */
+  /**
+   * Adds your scenarios to the built-in ones in every world, replacing those with the same name. The next call replaces all of your
+   * scenarios.
+   */
   readonly overlay: Catalogue['overlay']
   /**
-   * Parts that the recorder of capsules and replays need.
+   * Parts needed by the capsule recorder and by replays.
    * @internal
    */
   readonly inside: SimulatorParts
   /**
-   * Stores the worlds. Undefined if they end with the simulator.
+   * Stores the worlds. Undefined if they are lost when the simulator ends.
    * @internal
    */
   readonly worldStore: WorldStore | undefined
   /**
-   * Data that ends with the simulator: the recordings and explorations of a server.
+   * Data that is discarded along with the simulator: a server's recordings and explorations.
    * @internal
    */
   readonly live: LiveOwner['live']
-  /** Resolves once everything that calls to the service need is loaded; undefined if it already is. */
+  /** Resolves once everything needed to answer calls to the service is loaded; undefined if it already is. */
   ready(): Promise<void> | undefined
-  /** Waits in real time. Ends early on `endStreams()`. Rejects if the signal is aborted. */
+  /** Waits in real time. Ends early on `endStreams()`. Rejects if the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
-   * Reads the whole body of a call. Rejects with ClientGone if it arrives too slowly in real time.
+   * Reads a call's whole body. Rejects with ClientGone if it arrives too slowly in real time.
    * @internal
    */
   collect(body: CallBody, limit: number): Promise<Uint8Array>

@@ -1,4 +1,4 @@
-/** A test's world: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
+/** A test's world: its name, its URL and client, its journal as text, and the error for a client that misbehaved. */
 
 import { type Client, createClient } from '../service/areas/client.ts'
 import { shownLine } from '../service/wire/text.ts'
@@ -15,26 +15,26 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   const faults = verdicts.flatMap(({ id, sentence, guidance, callers }) =>
     callers.flatMap(({ caller, verdict, calls }) =>
       verdict === 'bad' || verdict === failOn
-        ? `${verdict}: ${id} of ${caller}: ${sentence} Calls ${calls.join(', ')} show otherwise. ${guidance}`
+        ? `${verdict}: ${id} of ${caller}: ${sentence} Calls ${calls.join(', ')} contradict this. ${guidance}`
         : [],
     ),
   )
   const all = [
     ...faults,
-    ...unmet.map((name) => `The scenario ${name} was switched on, and no call met it.`),
+    ...unmet.map((name) => `Scenario ${name} was switched on, but no call met it.`),
     ...missing.map((each) => `${each}.`),
   ]
-  if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.map(shownLine).join('\n')}`)
+  if (all.length > 0) throw new Error(`This test's client did not behave well.\n${all.map(shownLine).join('\n')}`)
 }
 
-/** Maximum number of calls in the text, and of jobs. The newest are shown. */
+/** Maximum number of calls in the text, and of jobs. The newest ones are shown. */
 export const shownLines = 100
 
 /** Empty if nothing happened. */
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
-    ['Jobs of the service', jobs],
+    ["The service's jobs", jobs],
   ]
   return parts
     .filter(([, lines]) => lines.length > 0)
@@ -48,10 +48,10 @@ function lineText({ id, at, operation, method, path, status, code, scenario, why
   return shownLine(`${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`)
 }
 
-/** In characters. Shorter than the maximum world name, to leave room for a number. */
+/** In characters. Shorter than the longest possible world name, to leave room for a number. */
 const longest = 54
 
-/** Derives a world name from a test's title. The result is not in `taken`. */
+/** Derives a world name that is not in `taken` from a test's title. */
 export function worldName(title: string, taken: ReadonlySet<string>): string {
   const slug =
     title
@@ -72,7 +72,7 @@ type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
 
 /** The knobs that tests use most, with the same names as on a simulator. Use `control` for all others. */
 export interface HttpWorld {
-  /** The world's address: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
+  /** The world's URL: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
   readonly url: string
   readonly name: string
   /** Calls any control row: `control.call('control.freezeClock')`. */
@@ -97,7 +97,7 @@ export interface HttpWorld {
   reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void>
 }
 
-/** `base`: the server's address. */
+/** `base`: the server's URL. */
 export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
   const url = `${base}/worlds/${name}`
   const send = (request: Request) => fetch(request)

@@ -4,7 +4,7 @@ import type { Scenario } from '../service/world/scenario.ts'
 import { recipes } from './recipes/index.ts'
 import type { Recipe } from './recipes/recipe.ts'
 
-/** A tester's word → whole words that may appear instead. */
+/** Maps a tester's word to whole words that may appear instead. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     '400': ['bad-request', 'validation'],

@@ -1,4 +1,4 @@
-/** The service as an Express router, mounted under any path. */
+/** The service as an Express router, which can be mounted under any path. */
 
 import type { Simulator, SimulatorOptions } from '../control/create-simulator.ts'
 import { frontDoor } from '../control/front-door.ts'
@@ -6,7 +6,7 @@ import { openTo } from './express/cors.ts'
 import { type ExpressHandler, expressHost } from './express/host.ts'
 import { createSimulator, withPage } from './on-node.ts'
 
-/** Express middleware, with its simulator. */
+/** Express middleware and its simulator. */
 export interface StandinRouter extends ExpressHandler {
   /** Close it with `simulator.close()` after your server has closed. */
   readonly simulator: Simulator
@@ -14,7 +14,7 @@ export interface StandinRouter extends ExpressHandler {
 
 /**
  * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
- * new one. It answers every path under its mount path; addresses in replies begin with the address that the client called. Mount it before
+ * new one. It answers every path below its mount path; URLs in replies begin with the base URL that the client called. Mount it before
  * body parsers: a call whose body has already been read gets a 500 with an explanation.
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {

@@ -1,4 +1,4 @@
-/** The MSW request handler, which leaves calls that are not for Standin to the user's own handlers. */
+/** The MSW request handler, which leaves calls that are not meant for Standin to the user's own handlers. */
 
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
 import { areaName, areas } from '../service/areas/areas.ts'
@@ -20,16 +20,16 @@ const variesEarly = (path: string) => startOf(path).includes('{')
 /** The first two path segments of the service's operations. */
 const starts: ReadonlySet<string> = new Set(operationPaths.filter((path) => !variesEarly(path)).map(startOf))
 
-/** Paths with a parameter in their second segment, because their first segment alone may belong to another service. */
+/** Paths with a parameter in their second segment. Their first segment alone may belong to another service. */
 const varying = operationPaths.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
 const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(bases))
 const loopback = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
- * Returns a predicate for a `Request.url`: true if it belongs to one of the service's areas or to a control row. `origins`: scheme, host
- * and port to answer; `*` means every origin. Default: the origins of the live services, this machine, and the page. Control rows are
- * always answered at the page's origin, so that tests in a page reach them. Throws {@link Misuse} for an invalid origin.
+ * Returns a predicate for a `Request.url` that is true for the service's areas and for control rows. `origins`: scheme, host and port to
+ * answer; `*` means every origin. Default: the origins of the live services, this machine, and the page. Control rows are always available
+ * at the page's origin, so that tests in a page can reach them. Throws {@link Misuse} for an invalid origin.
  */
 export function answeredAddresses(origins?: string | readonly string[]): (url: string) => boolean {
   const isAnswered = answeredOrigins(origins)
@@ -55,7 +55,7 @@ function answeredOrigins(origins: string | readonly string[] | undefined): (orig
 function demandOrigin(text: string): void {
   const origin = URL.canParse(text) ? new URL(text).origin : 'null'
   if (origin === text && origin !== 'null') return
-  const hint = origin === 'null' ? 'Write scheme and host, for example https://platform.tt02.altinn.no, or *' : `Write ${origin}`
+  const hint = origin === 'null' ? 'Use scheme and host, for example https://platform.tt02.altinn.no, or *' : `Write ${origin}`
   throw new Misuse(`origin: ${JSON.stringify(text.slice(0, 100))} is not an origin. ${hint}.`)
 }
 
@@ -74,15 +74,15 @@ interface MswOptions extends LivePlace {
   readonly origin?: string | readonly string[] | undefined
 }
 
-/** Stored here because tests may install fake timers later. */
+/** Saved because tests may install fake timers later. */
 const { setTimeout: wait } = globalThis
 
-/** Milliseconds. A service worker sends bytes to its page in messages, and an error would overtake them. */
+/** In milliseconds. A service worker passes bytes to its page in messages, which an error would overtake. */
 const onTheirWay = 10
 const throughWorker = typeof navigator === 'object' && 'serviceWorker' in navigator
 const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(resolve, onTheirWay)) : undefined)
 
-/** Throws {@link Misuse} for an invalid origin, or a name that no world can have. */
+/** Throws {@link Misuse} for an invalid origin or world name. */
 export function createHandler({ carrier, origin, world, environment }: MswOptions): RequestHandler {
   if (world !== undefined) demandWorldName(world)
   const isAnswered = answeredAddresses(origin)
@@ -98,10 +98,13 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
   )
 }
 
-/** Only requests from Node's HTTP client contain a Host but no `sec-fetch-mode`, which `fetch` sends. */
+/** Only requests from Node's HTTP client contain a Host header but no `sec-fetch-mode`, which `fetch` sends. */
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
-/** For `Response.error()`, MSW gives `node:http` an error without a code. A body that fails immediately fails before MSW sends a head. */
+/**
+ * For `Response.error()`, MSW gives `node:http` an error without a code. If a body fails immediately, it fails before MSW sends any
+ * headers.
+ */
 function hangUp(): HttpResponse<DefaultBodyType> {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
   return new HttpResponse(body)
@@ -110,8 +113,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * Answers preflights from this process's window, and lets it read every reply: jsdom and happy-dom check origins as a browser does, but
- * call through MSW.
+ * Answers preflights from this process's window, and lets it read every reply: jsdom and happy-dom check origins like a browser, but call
+ * through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

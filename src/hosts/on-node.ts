@@ -23,7 +23,7 @@ import type { RunningServer, ServerOptions } from './http/server.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
- * `standin/mocks/node`. Platform, fixtures and scenarios default to this package's own.
+ * `standin/mocks/node`. The platform, fixtures and scenarios default to this package's own.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
@@ -51,33 +51,33 @@ export const ownSimulatorParts = () => ({
   openRecords,
 })
 
-/** Options for a simulator, and for the server in front of it. */
+/** Options for a simulator and its server. */
 export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, DataOptions, TlsOptions {
-  /** Default 4300. 0 takes a free port. */
+  /** Default 4300. 0 picks a free port. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
+  /** The address to listen on. Default `127.0.0.1`. Other machines can use control rows only with `adminToken`. */
   readonly host?: string | undefined
-  /** Called with each internal error in Standin. Default: it is printed. */
+  /** Called with each internal error in Standin. Default: prints it. */
   readonly alarm?: ((defect: unknown) => void) | undefined
-  /** Wraps every call, control rows included, for example to log it. */
+  /** Wraps every call, including calls to control rows, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /** Called before the server listens, for example to restore a snapshot. If it rejects, the start rejects. */
+  /** Called before the server listens, for example to restore a snapshot. If it rejects, so does `startSimulator`. */
   readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
 
-/** `close()` waits at most five seconds for calls in flight, then ends the simulator. */
+/** `close()` waits up to five seconds for calls in flight, then ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
   /** The CA file that clients must trust, if Standin issued the server's certificate. */
   readonly ca: string | undefined
   /**
-   * Resolves when all modules for calls of the service and of control rows are loaded, or have failed to load.
+   * Resolves once all modules for calls to the service and to control rows are loaded, or have failed to load.
    * @internal
    */
   readonly loaded: Promise<void>
 }
 
-/** Serves the dashboard, and passes all other calls on. */
+/** Serves the dashboard, and passes on all other calls. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
 /** Serves a simulator on this machine only. Closing the server does not close the simulator. */
@@ -108,7 +108,7 @@ const storedParts = ({ platform, worldStore, keySource, instance }: StoredWorlds
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
 
-/** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
+/** Serves a new simulator over HTTP. Rejects if the port is in use (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
@@ -163,7 +163,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       await close()
       throw error
     })
-  // The row `ready` reports failures.
+  // The `ready` row reports failures.
   const loaded = (async () => simulator.ready())()
     .then(() => platform.pause(breath))
     .then(loadControls)
@@ -178,7 +178,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   return { ...server, simulator, ca, loaded, close: closeAll }
 }
 
-/** Milliseconds before control rows are loaded, so that loading does not delay the first calls from a client that waits for the server. */
+/**
+ * Milliseconds before control rows are loaded, so that loading does not delay the first calls from a client that is waiting for the server.
+ */
 const breath = 20
 const ignore = () => {}
 

@@ -1,10 +1,9 @@
-/** Content that snapshots refer to by hash, and its Base64 encoding. */
+/** Content that snapshots refer to by hash, with its Base64 encoding. */
 
 import { z } from 'zod'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import type { BlobStore } from '../service/world/platform.ts'
 
-/** The first `size` bytes of stored content. */
 export interface NamedContent {
   readonly id: string
   readonly size: number
@@ -18,7 +17,7 @@ export const keyOf = ({ id, size }: Pick<NamedContent, 'id' | 'size'>) => `${id}
 
 export const namedContents = (blobs: BlobStore): ReadonlyMap<string, NamedContent> | undefined => named.get(blobs)
 
-/** Replaces the earlier list. A restore calls this too, so that the same snapshot can be restored again. */
+/** Replaces the previous list. A restore calls this too, so that the same snapshot can be restored again. */
 export const nameContents = (blobs: BlobStore, contents: Iterable<NamedContent>): unknown =>
   named.set(blobs, new Map(Array.from(contents, ({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
 

@@ -8,15 +8,14 @@ import { Misuse } from '../service/wire/misuse.ts'
 import type { Settings } from '../service/world/settings.ts'
 import type { OpenOptions, OpenStore } from './store/open-store.ts'
 
-/** Forwards calls to the servers that own their worlds. */
 export interface Forwarder {
   forward(call: Call, address: string): ReturnType<NonNullable<OpenOptions['forward']>>
   close(): void
 }
 
-/** An open store, and what the server needs to accept calls forwarded by the store's other servers. */
+/** An open store, with everything the server needs to accept calls forwarded by the store's other servers. */
 export interface StoredWorlds extends OpenStore {
-  /** This server's name among those that share the worlds. */
+  /** This server's name among the servers that share the worlds. */
   readonly instance?: string
   /** Options for accepting forwarded calls. `carrier` answers all calls. */
   forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
@@ -26,27 +25,27 @@ export interface StoredWorlds extends OpenStore {
 export interface DataOptions {
   /**
    * Stores worlds, their files and the token signing keys, so that they survive a restart: in a folder, or in a PostgreSQL database
-   * (`postgres://user@host/database`) that other servers may share. Default: they end with the process.
+   * (`postgres://user@host/database`) that other servers may share. By default, they are lost when the process ends.
    */
   readonly data?: string | undefined
   /**
-   * When a commit in the folder `data` counts as stored: once it is written to the operating system (`process`), or flushed to disk
+   * When a commit in the `data` folder counts as stored: once it is written to the operating system (`process`) or flushed to disk
    * (`power`). Default `process`.
    */
   readonly dataSync?: 'process' | 'power' | undefined
   /** The PostgreSQL schema. Default `standin`. */
   readonly dataSchema?: string | undefined
   /**
-   * The address at which other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
+   * The URL at which other servers that share `data` can reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
    * this machine's name if `host` means all addresses.
    */
   readonly address?: string | undefined
   /**
-   * Real milliseconds after which an unused world is unloaded from memory. The next call loads it again. Null: never. Default: ten
-   * minutes, or never with `worldTtl`, which deletes unused worlds.
+   * Milliseconds of real time after which an unused world is unloaded from memory. The next call loads it again. `null`: never. Default:
+   * ten minutes, or never with `worldTtl`, which deletes unused worlds.
    */
   readonly idleWorlds?: number | null | undefined
-  /** Called with each problem in the folder `data`. Default: it is printed. */
+  /** Called with each problem in the `data` folder. Default: prints it. */
   readonly tell?: ((text: string) => void) | undefined
 }
 
@@ -56,20 +55,20 @@ interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'pl
   readonly isSecured: boolean
   readonly port: number
   readonly host: string
-  /** Called only for a store that servers share. */
+  /** Only called for a store that servers share. */
   openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
 }
 
-/** The default for `idleWorlds`, in real milliseconds. */
+/** The default for `idleWorlds`, in milliseconds. */
 const usuallyIdle = 600_000
 
 /** True if `data` is a database that servers can share. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
-/** Connection strings in libpq format: `host=localhost password=secret`. */
+/** Matches connection strings in libpq format: `host=localhost password=secret`. */
 const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 
-/** `data`: a folder's path, or a database's address. */
+/** `data`: the path of a folder, or a database URL. */
 export function openStoredWorlds(data: string, server: StoringServer): Promise<StoredWorlds> {
   const { platform, idleWorlds, settings, tell } = server
   const { worldTtl, maxWorlds } = settings
@@ -80,16 +79,16 @@ export function openStoredWorlds(data: string, server: StoringServer): Promise<S
 }
 
 async function openFolder(folder: string, { dataSync, dataSchema, address }: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
-  // A password in a mistyped address would become a folder's name.
+  // A password in a mistyped URL would become part of a folder's name.
   if (isAddress(folder) || keywords.test(folder))
-    throw new Misuse('--data (data) is an address, but not of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
+    throw new Misuse("--data (data) is a URL, but not a PostgreSQL URL. Use a folder's path, or postgres://user@host/database.")
   if (dataSchema !== undefined)
     throw new Misuse(
-      '--data-schema (dataSchema) is a PostgreSQL schema, but --data is a folder. Remove --data-schema, or give --data postgres://….',
+      '--data-schema (dataSchema) is a PostgreSQL schema, but --data is a folder. Remove --data-schema, or use --data postgres://….',
     )
   if (address !== undefined)
     throw new Misuse(
-      '--address (address) is for servers that share worlds, but --data is a folder. Give --data postgres://…, or use --public-url.',
+      '--address (address) is for servers that share worlds, but --data is a folder. Use --data postgres://…, or --public-url.',
     )
   const store = await import('./sqlite/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
@@ -102,7 +101,7 @@ async function openShared(url: string, server: StoringServer, options: OpenOptio
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
   async function secret(): Promise<string> {
-    if (!opened) throw new Error('A call is forwarded before the store is open.')
+    if (!opened) throw new Error('A call was forwarded before the store was open.')
     return opened.secret()
   }
   const forwarder = await server.openForwarder({ secret, alarm: platform.alarm, tell: options.tell })
@@ -128,13 +127,13 @@ async function openShared(url: string, server: StoringServer, options: OpenOptio
 
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
-/** The address for other servers. Uses the machine's host name if the server listens on all addresses. */
+/** The URL for other servers. Uses the machine's host name if the server listens on all addresses. */
 function addressOf({ isSecured, host, port }: StoringServer): string {
   const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Returns a free port. The port is registered in the database before the server listens. */
+/** Returns a free port. The port is registered in the database before the server listens on it. */
 export async function freePort(host: string): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host }, resolve))

@@ -22,7 +22,7 @@ export const browserPlatform = (): Platform => ({
   sha256,
 })
 
-/** Uses a message, because browsers delay nested timers by 4 ms each. */
+/** Uses a message, because browsers delay each nested timer by 4 ms. */
 function breathe(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A server's certificates: for its port, and for the names that it serves as a proxy. */
+/** A server's certificates: for its own port, and for the names it serves as a proxy. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -10,22 +10,23 @@ import { makeFolder, stateFolder } from './node-path.ts'
 export type { KeyPair } from './certificates/issuing.ts'
 
 export interface TlsOptions {
-  /** Serves HTTPS: `true` uses a certificate from Standin's own CA; or give your certificate and key in PEM. Default: HTTP. */
+  /**
+   * Serves HTTPS: `true` uses a certificate from Standin's own CA; otherwise pass your own certificate and key in PEM format. Default:
+   * HTTP.
+   */
   readonly tls?: boolean | KeyPair | undefined
-  /** Additional host names and IP addresses for the server. Clients may use them; its certificate and its proxy include them. */
+  /** Additional host names and IP addresses that clients may use to reach the server. The certificate and the proxy include them. */
   readonly serveNames?: readonly string[] | undefined
   /** The CA's folder. Default: the user's state folder. */
   readonly caFolder?: string | undefined
 }
 
 export interface ServerCertificates {
-  /** The certificate for the port; undefined without TLS. */
   readonly own: KeyPair | undefined
-  /** The file of the CA that signed it; undefined without TLS, or with the user's own certificate. */
+  /** The file of the CA that signed it; undefined without TLS, or if you supplied the certificate. */
   readonly ca: string | undefined
-  /** The names that the proxy serves. */
   readonly names: readonly string[]
-  /** The certificate for calls through the proxy. Issued on the first call. */
+  /** The certificate for calls through the proxy, issued on the first such call. */
   proxied(): Promise<KeyPair>
 }
 
@@ -62,13 +63,13 @@ async function usable(pair: KeyPair): Promise<KeyPair> {
 }
 
 export interface Authority {
-  /** The file with the certificate that clients must trust. */
+  /** The certificate file that clients must trust. */
   readonly file: string
   /** Issues a certificate for host names and IP addresses. */
   issue(names: readonly string[]): Promise<KeyPair>
 }
 
-/** Opens the CA in a folder, and creates folder and CA if they do not exist. Default: the user's state folder. */
+/** Opens the CA in a folder, creating both if necessary. Default: the user's state folder. */
 export async function openAuthority(folder: string = stateFolder()): Promise<Authority> {
   const file = join(folder, 'ca.pem')
   const keyFile = join(folder, 'ca-key.pem')
@@ -94,7 +95,7 @@ function inFolder<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Writes certificate and key to a single file atomically, so that two processes that start together use the same CA. */
+/** Atomically writes the certificate and key to a single file, so that two processes starting at the same time use the same CA. */
 function writeOnce(path: string, { cert, key }: KeyPair): void {
   const draft = `${path}.${randomHex(4)}`
   writeFileSync(draft, cert + key, { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** Content on Node: small content in memory, large content in files or in other storage. */
+/** Content storage on Node: small content in memory, large content in files or elsewhere. */
 import { close, fdatasync, ftruncate, openSync, writev } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -8,7 +8,6 @@ import { type FilePlace, type Spool, type SpoolFile, spooledWriter } from './blo
 
 export type { Spool, SpoolFile } from './blobs/spool.ts'
 
-/** A spool's existing content, by id. */
 export type StoredEntry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function spooledBlobs(spool: Spool, before?: Iterable<StoredEntry>): BlobsOnMedium {
@@ -54,13 +53,13 @@ export function openSpoolFile(path: string, flags: 'wx' | 'a', synced = false): 
 
 const readSize = 2 ** 18
 
-/** Opens the file when its first chunk is read, so that an unsent answer uses no file descriptor. */
+/** Opens the file only when the first chunk is read, so that an unsent answer does not hold a file descriptor. */
 async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
     for (let at = start; at < end; ) {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(Math.min(readSize, end - at)), { position: at })
-      if (bytesRead === 0) throw new Error(`${path} has become shorter.`)
+      if (bytesRead === 0) throw new Error(`${path} has been truncated.`)
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }

@@ -6,13 +6,13 @@ import { Misuse } from '../service/wire/misuse.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
 import { demandFile } from './node-path.ts'
 
-/** Reads Standin's fixtures, overlaid with the fixtures in `folder`. Throws {@link Misuse} with file and position. */
+/** Reads Standin's fixtures, overlaid with those in `folder`. Throws {@link Misuse} with the file and position. */
 export function readFixtures(folder?: string): Fixtures {
   const own = ownFixtures()
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
-/** The build contains fixtures that are already validated: validation would add 10 ms to startup (`npm run bench:start`). */
+/** The build contains prevalidated fixtures: validation would add 10 ms to startup (`npm run bench:start`). */
 function ownFixtures(): Fixtures {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('fixtures.json').toString('utf8'))
   const { path, read } = ownFolder('fixtures')
@@ -25,7 +25,7 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
   const entries = readdirSync(folder)
-  // Refuses a misspelt file name: if it were ignored, its people would seem to be missing.
+  // Refuses misspelt file names: if such a file were ignored, its people would seem to be missing.
   const strange = entries.find((name) => isData(name) && !fixtureFiles.includes(name))
   if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
   const names = fixtureNames.filter((name) => entries.includes(`${name}.json`))
@@ -51,7 +51,7 @@ export async function readOwnScenarios(): Promise<Record<string, unknown>> {
   return Object.fromEntries(files.map(({ file, read }) => [basename(file, extname(file)), read()]))
 }
 
-/** A scenario file, and a function that reads it. */
+/** A scenario file, with a function that reads it. */
 export interface ScenarioFile {
   readonly file: string
   read(): unknown
@@ -66,14 +66,14 @@ export async function ownScenarioFiles(): Promise<ScenarioFile[]> {
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
-/** Checks a document that another parser will read. Throws {@link Misuse}. */
+/** Checks a document before another parser reads it. Throws {@link Misuse}. */
 export const demandFewAliases = async (file: string, text: string): Promise<void> =>
   (await import('./files/yaml.ts')).demandFewAliases(file, text)
 
-/** Reads a YAML or JSON file. Throws {@link Misuse} with file, line and column. */
+/** Reads a YAML or JSON file. Throws {@link Misuse} with the file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }
-  if (size > yamlLimit) throw new Misuse(`${file}:1:1: the file has ${size} bytes. At most ${yamlLimit} are allowed.`)
+  if (size > yamlLimit) throw new Misuse(`${file}:1:1: the file has ${size} bytes. The maximum is ${yamlLimit}.`)
   return parseYaml(file, readBytes(file))
 }
 
@@ -81,7 +81,7 @@ export async function readYaml(file: string): Promise<unknown> {
 export const parseYaml = async (file: string, bytes: Uint8Array): Promise<unknown> =>
   (await import('./files/yaml.ts')).parseYaml(file, bytes)
 
-/** The largest YAML file, in bytes. */
+/** Maximum size of a YAML file, in bytes. */
 const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {
@@ -96,6 +96,6 @@ function readBytes(file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new Misuse(code === 'EISDIR' ? `${file} is a folder. A file is expected.` : `${file} cannot be read (${String(code)}).`)
+    throw new Misuse(code === 'EISDIR' ? `${file} is a folder. Expected a file.` : `${file} cannot be read (${String(code)}).`)
   }
 }

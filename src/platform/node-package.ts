@@ -5,24 +5,22 @@ import { fileURLToPath } from 'node:url'
 import type { Docs, DocsPage } from '../service/world/platform.ts'
 
 interface Package {
-  /** The package folder, or the single-file program's folder. */
+  /** The package folder, or the folder of the single-file program. */
   readonly folder: string
   readonly version: string
-  /** True if this code is the build; false if it is the source. */
+  /** True in the build; false when running from source. */
   readonly isBuilt: boolean
 }
 
-/** A read-only folder. */
 export interface Folder {
-  /** The path shown in messages. */
   readonly path: string
-  /** The paths of all files, including those in subfolders, with `/` as separator. Empty if the folder does not exist. */
+  /** The paths of all files, including those in subfolders, separated by `/`. Empty if the folder does not exist. */
   list(): string[]
-  /** Throws for a name that is not in the list. */
+  /** Throws if the name is not in the list. */
   read(name: string): Buffer
 }
 
-/** The files inside the single-file program, keyed by their paths in the package. */
+/** The files embedded in the single-file program, keyed by their path in the package. */
 interface Assets {
   names(): readonly string[]
   read(name: string): Buffer
@@ -77,11 +75,11 @@ function find(): Package {
   return { folder, version, isBuilt: /^dist\b/.test(relative(folder, here)) }
 }
 
-/** Searches upwards, because source and build are at different depths. */
+/** Searches upwards, because the source and the build are at different depths. */
 function lookUpwards(folder: string): Omit<Package, 'isBuilt'> {
   const { name, version } = readPackage(join(folder, 'package.json'))
   if (name === 'standin') return { folder, version: version ?? '' }
-  if (dirname(folder) === folder) throw new Error('No folder above the code of standin contains its package.json.')
+  if (dirname(folder) === folder) throw new Error("No folder above Standin's code contains its package.json.")
   return lookUpwards(dirname(folder))
 }
 
@@ -125,7 +123,7 @@ export function nodeDocs(path?: string): Docs {
   }
 }
 
-/** The title is the first heading, and the summary is the first paragraph of prose below it. */
+/** The title is the first heading, and the summary is the first paragraph below it. */
 function pageOf(name: string, text: string): DocsPage {
   const [, title = name, rest = ''] = /^# (.+)\n([\s\S]*)/m.exec(text) ?? []
   const paragraph = rest.split(/\n\s*\n/).find((part) => /^\s*(?:[A-Z*[]|`(?!``))/.test(part)) ?? ''

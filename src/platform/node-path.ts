@@ -1,14 +1,14 @@
-/** Path and process functions, such as watching a folder, and finding the state folder. */
+/** Path and process functions, such as watching a folder or finding the state folder. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { Misuse } from '../service/wire/misuse.ts'
 
-/** Milliseconds without a change before `changed` is called, because editors write a file in several steps. */
+/** Milliseconds without a change before `changed` is called, because editors save a file in several steps. */
 const rest = 100
 
 /**
- * Calls `changed` after changes, one call at a time, and `failed` if the folder cannot be watched. Returns a function that stops watching.
+ * Calls `changed` after changes, one call at a time, or `failed` if the folder cannot be watched. Returns a function that stops watching.
  */
 export function watchFolder(folder: string, changed: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,24 +33,24 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
   }
 }
 
-/** True for an address such as `postgres://host`: at least two letters and a colon, because a single letter is a Windows drive. */
+/** True for a URL such as `postgres://host`. Requires at least two letters before the colon, because a single letter is a Windows drive. */
 export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.test(text)
 
-/** The largest text file, in bytes. */
+/** Maximum size of a text file, in bytes. */
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading them may never end, and for a file larger than `most`
- * bytes. Accepts a missing file: reading it reports the error.
+ * Throws {@link Misuse} for a folder, device, socket or pipe, because reading it may never end, and for a file larger than `most` bytes.
+ * Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return
-  if (!stats.isFile()) throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
-  if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. At most ${most} are allowed.`)
+  if (!stats.isFile()) throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. Expected a file.`)
+  if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. The maximum is ${most}.`)
 }
 
-/** Creates a folder and its parents. Node's recursive `mkdir` never returns on file systems that accept no folders, such as /proc. */
+/** Creates a folder and its parents. Node's recursive `mkdir` never returns on file systems that allow no folders, such as /proc. */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder), mode)
   try {
@@ -68,13 +68,13 @@ type Variables = Readonly<Record<string, string | undefined>>
  */
 export function stateFolder(env: Variables = process.env, system: string = process.platform): string {
   const chosen = env.XDG_STATE_HOME
-  // The specification says to ignore a relative path.
+  // The specification says to ignore relative paths.
   if (chosen && isAbsolute(chosen)) return join(chosen, 'standin')
   if (system === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'standin')
   return join(home(), '.local', 'state', 'standin')
 }
 
-/** In a container, a user may have a number but no home. Docker then uses `/`. */
+/** In a container, a user may have an id but no home folder. Docker then uses `/`. */
 function home(): string {
   try {
     return homedir()
@@ -83,12 +83,12 @@ function home(): string {
   }
 }
 
-/** True if a process with this id runs on this machine. */
+/** True if a process with this id is running on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Any error except ESRCH means that the process is running but belongs to another user.
+    // Any error other than ESRCH means that the process is running but belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -12,20 +12,20 @@ import { nodeDocs, ownFolder } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
 
 /**
- * Verifies on this thread. Web Cryptography uses another thread, and the switch costs as much as an RSA signature: a new RS256 token takes
- * 65 µs this way, and 130 µs with Web Cryptography.
+ * Verifies on this thread. Web Cryptography uses another thread, and switching costs as much as an RSA signature: a new RS256 token takes
+ * 65 µs here, and 130 µs with Web Cryptography.
  */
 export const nodeSignature: NonNullable<Platform['verifySignature']> = async ({ alg, key, input, signature }) => {
   const publicKey = KeyObject.from(key)
   return verify('sha256', input, alg === 'ES256' ? { key: publicKey, dsaEncoding: 'ieee-p1363' } : publicKey, signature)
 }
 
-/** Milliseconds between two memory measurements. */
+/** Milliseconds between memory measurements. */
 const betweenMeasurements = 100
 
 let [measuredAt, resident] = [Number.NEGATIVE_INFINITY, 0]
 
-/** This process's resident set size, in bytes. */
+/** The process's resident set size, in bytes. */
 function memory(): number {
   const now = performance.now()
   if (now - measuredAt < betweenMeasurements) return resident
@@ -34,11 +34,13 @@ function memory(): number {
   return resident
 }
 
-/** Loads the collections library synchronously. Jest replaces `createRequire` of `node:module`, and its version loads no ES modules. */
+/**
+ * Loads the collections library synchronously. Jest replaces `createRequire` from `node:module` with a version that cannot load ES modules.
+ */
 export const requireCollections = (): CollectionLibrary =>
   process.getBuiltinModule('node:module').createRequire(import.meta.url)('@mswjs/data')
 
-/** `spool` is the temporary folder's parent. Default: the system's folder for temporary files. */
+/** `spool`: the temporary folder's parent. Default: the system's temporary folder. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
   return {
@@ -64,7 +66,7 @@ function sha256(): Hashing {
   return { update: (chunk) => void hashing.update(chunk), end: () => hashing.digest('hex') }
 }
 
-/** Creates the folder for the first file. It is removed when the last store closes, or when the process ends. */
+/** Creates the folder when the first file is written. Removes it when the last store closes or the process ends. */
 export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
@@ -79,7 +81,7 @@ export function temporaryFolder(parent: string): Spool {
   }
   return {
     create() {
-      // Some systems delete temporary folders that have been unused for days.
+      // Some systems delete temporary folders that have not been used for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
       return openSpoolFile(join(folder, String(++files)), 'wx')
     },
@@ -123,9 +125,9 @@ function removeAll(): void {
   for (const folder of onExit) remove(folder)
 }
 
-/** Removes temporary folders left by killed processes. */
+/** Removes temporary folders left behind by killed processes. */
 export async function sweep(parent: string): Promise<void> {
-  // Process ids are valid only in this pid namespace, but other containers or machines may share this folder.
+  // Process ids are only valid in this PID namespace, but other containers or machines may share this folder.
   const ours = new RegExp(`^standin-([1-9]\\d{0,8})-${pidSpace()}`)
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = ours.exec(name)?.[1]
@@ -137,7 +139,7 @@ export async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** Identifies the scope of process ids: this boot's pid namespace, or else this machine. */
+/** Identifies the scope of process ids: this boot's PID namespace, or this machine. */
 function pidSpace(): string {
   let space = hostname()
   try {

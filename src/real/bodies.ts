@@ -1,4 +1,4 @@
-/** Bodies from and to a real implementation: drops hop-by-hop headers, limits sizes, and allows orders only to known recipients. */
+/** Messages to and from a real implementation: drops hop-by-hop headers, limits body sizes, and allows orders only to known recipients. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
@@ -7,7 +7,7 @@ import { excessIn, parseJson, scan } from '../service/wire/json.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** Maximum size of a body in memory, in bytes. */
+/** Maximum size in bytes of a body in memory. */
 export const mostBody = 2 ** 25
 
 /** Hop-by-hop headers, and headers that override the call's path. */
@@ -32,19 +32,23 @@ const notCarried = new Set([
 
 export type Headers = Record<string, string | string[]>
 
-export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
-  )
+export function carriedHeaders(headers: IncomingHttpHeaders): Headers {
+  const carried: Headers = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !notCarried.has(name)) carried[name] = value
+  }
+  return carried
+}
 
-/** True if a message has a body, even an empty body. */
+/** True if a message has a body, even an empty one. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Returns all of a message's bytes. Throws {@link Misuse} beyond {@link mostBody}. */
+/** Reads a message's whole body. Throws {@link Misuse} if it exceeds {@link mostBody}. */
 export async function wholeBody(message: AsyncIterable<Uint8Array>, sender: string): Promise<Buffer> {
   const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
-    throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
+    throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sent a body larger than ${mostBody} bytes.`, undefined, 502) : thrown
   })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -56,7 +60,7 @@ const unpackings = new Map([
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ])
 
-/** Decompresses a body; undefined if it cannot be decoded. `most`: maximum size of the result in bytes. */
+/** Decompresses a body; undefined if it cannot be decompressed. `most`: maximum size of the result in bytes. */
 export async function unpack(bytes: Buffer, encoding = 'identity', most: number): Promise<Buffer | 'too large' | undefined> {
   let unpacked = bytes
   for (const each of encoding.toLowerCase().split(',').toReversed()) {
@@ -71,7 +75,8 @@ export async function unpack(bytes: Buffer, encoding = 'identity', most: number)
 }
 
 /**
- * Fetches a response whose body fails beyond {@link mostBody}. Does not follow redirects, which could send the call and its body anywhere.
+ * Fetches a response, whose body fails once it exceeds {@link mostBody}. Does not follow redirects, which could send the call and its body
+ * anywhere.
  */
 export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
   const reply = await fetch(call, { ...init, redirect: 'manual' })
@@ -79,14 +84,14 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       left -= chunk.byteLength
-      if (left < 0) throw new Error(`the reply has more than ${mostBody} bytes`)
+      if (left < 0) throw new Error(`the reply is larger than ${mostBody} bytes`)
       controller.enqueue(chunk)
     },
   })
   return new Response(reply.body?.pipeThrough(bounded), reply)
 }
 
-/** An error's message, with its cause's message. */
+/** An error's message, including its cause's message. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
@@ -103,11 +108,11 @@ const members = new Set([
   'externalidentity',
 ])
 
-/** The live services ignore the case of names. Uppercasing and then lowercasing also folds letters such as the Kelvin sign. */
+/** The live services ignore case in names. Uppercasing first also folds letters such as the Kelvin sign. */
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
 /**
- * False for intentionally invalid values, which no message can reach. Numbers may contain spaces and digits from any script. Source:
+ * False for deliberately invalid values, which no message can reach. Numbers may contain spaces, and digits from any script. Source:
  * notifications §4.6.
  */
 function isReachable(value: string): boolean {
@@ -122,8 +127,8 @@ export function recipientsIn(value: unknown, isNamed = false): string[] {
 }
 
 /**
- * Throws {@link Misuse} for a body that may send a message to a recipient missing from the file, or that is not a single valid JSON value,
- * because the service may interpret such a body differently.
+ * Throws {@link Misuse} for a body that might send a message to a recipient who is not in the file, or that is not a single valid JSON
+ * value, because the service might interpret it differently.
  */
 export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
   if (body.length === 0) return
@@ -134,7 +139,11 @@ export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { n
   const allowed = new Set(Object.values(recipients))
   const other = named.find((each) => !allowed.has(each))
   if (other === undefined) return
-  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: it is not in the recipients of ${name}.`, undefined, 409)
+  throw new Misuse(
+    `No message is sent to ${JSON.stringify(other.slice(0, 100))}: it is not among the recipients in ${name}.`,
+    undefined,
+    409,
+  )
 }
 
 const json = /^(?:application\/json|text\/json|application\/[\w!#$&^.-]+\+json)$/i
@@ -151,7 +160,7 @@ function whyNotType(headers: IncomingHttpHeaders): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Adds each recipient to `named`, including those in duplicate members. Returns the reason why the body is not JSON, if any. */
+/** Adds each recipient to `named`, including those in duplicate members. Returns the reason why the body is not JSON, if it is not. */
 function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
   if (text === undefined) return 'it is not UTF-8'

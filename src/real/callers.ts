@@ -1,4 +1,4 @@
-/** The callers in provider states and contracts, by their names in the environment file. */
+/** The callers in provider states and contracts, identified by their names in the environment file. */
 
 import type { Identity } from '../service/areas/client.ts'
 import { callers } from '../service/areas/operation.ts'
@@ -11,7 +11,7 @@ interface Named {
   readonly does: string
 }
 
-/** In template order. */
+/** In the same order as in the template. */
 export const namedCallers = {
   creator: { here: orderCallers.creator, does: 'orders notifications' },
   orderStranger: { here: orderCallers.stranger, does: "may order notifications, but owns none of the creator's" },
@@ -25,7 +25,7 @@ export type CallerName = keyof typeof namedCallers
 export const callerNames = Object.keys(namedCallers) as [CallerName, ...CallerName[]]
 
 /**
- * Returns an identity's caller; undefined for an organization without a name. An events scope distinguishes the subscriber from the
+ * Returns an identity's caller; undefined for an organization without a name. The events scope distinguishes the subscriber from the
  * recipient.
  */
 export function callerOf({ orgNo, scope = '' }: Identity): CallerName | undefined {
@@ -33,5 +33,5 @@ export function callerOf({ orgNo, scope = '' }: Identity): CallerName | undefine
   return callerNames.find((name) => name !== 'subscriber' && namedCallers[name].here.orgNo === orgNo)
 }
 
-/** The caller to use instead of a caller that the file does not name. */
+/** Fallbacks for callers that the file does not name. */
 export const standsInFor: Readonly<Partial<Record<CallerName, CallerName>>> = { subscriber: 'recipient' }

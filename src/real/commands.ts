@@ -1,4 +1,4 @@
-/** Runs a user's commands in a shell, and reads the secrets that commands and variables provide. */
+/** Runs a user's commands in a shell, and reads secrets from commands and variables. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { BodyTooLarge, gatherChunks, noBytes } from '../service/wire/call.ts'
@@ -20,9 +20,9 @@ interface Said {
   readonly code: number | null
 }
 
-/** Rejects with the system's error if the command cannot run or was aborted by the signal. */
+/** Rejects with the system's error if the command cannot be run or the signal aborts it. */
 async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
-  // The process group is killed along with the command. In a terminal, the whole group receives Ctrl+C.
+  // Without a terminal, the whole process group is killed. In a terminal, it receives Ctrl+C anyway.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }
   const child = spawn(file, args, { ...how, cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup })
@@ -45,7 +45,7 @@ async function outputOf(file: string, args: readonly string[], { folder, variabl
   }
 }
 
-/** Limits: bytes of output, and characters of error output in a message. */
+/** Maximum number of bytes of output, and of characters of error output in a message. */
 const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
@@ -77,18 +77,18 @@ export async function runLine({ line, ...surroundings }: ShellCommand): Promise<
   const name = JSON.stringify(line.slice(0, 200))
   const { output, complaint, code } = await outputOf(line, [], { ...surroundings, shell: true }).catch((thrown: unknown) => {
     throw new Error(
-      surroundings.signal.aborted ? `The command ${name} did not end in time.` : `The command ${name} cannot run: ${messageOf(thrown)}.`,
+      surroundings.signal.aborted ? `Command ${name} did not end in time.` : `Command ${name} cannot run: ${messageOf(thrown)}.`,
     )
   })
   if (code === 0) return output
-  throw new Error(`The command ${name} ended with ${code}. ${complaint}`.trim())
+  throw new Error(`Command ${name} ended with ${code}. ${complaint}`.trim())
 }
 
 export interface SecretReader {
   read(secret: Secret, signal: AbortSignal): Promise<string>
   /** Registers a secret, such as a token. */
   note(text: string): void
-  /** Removes all registered secrets from a text. */
+  /** Removes all registered secrets from a string. */
   conceal(text: string): string
 }
 
@@ -103,7 +103,7 @@ export function secretReader(folder: string): SecretReader {
   return {
     async read(secret, signal) {
       const text = 'variable' in secret ? variableIn(secret.variable) : await runLine({ line: secret.command, folder, signal })
-      if (text === '') throw new Misuse(`The command ${JSON.stringify('command' in secret ? secret.command : '')} printed nothing.`)
+      if (text === '') throw new Misuse(`Command ${JSON.stringify('command' in secret ? secret.command : '')} printed nothing.`)
       note(text)
       return text
     },
@@ -112,14 +112,14 @@ export function secretReader(folder: string): SecretReader {
   }
 }
 
-/** Throws {@link Misuse} for an unset variable. */
+/** Throws {@link Misuse} if the variable is not set. */
 function variableIn(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)
   return value
 }
 
-/** Headers that an area's gateway requires, ready to send. */
+/** Headers that each area's gateway requires, ready to send. */
 export type HeadersThere = Readonly<Partial<Record<AreaThere, Readonly<Record<string, string>>>>>
 
 export async function headersThereOf({ addresses }: EnvironmentFile, read: SecretReader['read']): Promise<HeadersThere> {

@@ -1,4 +1,4 @@
-/** The environment file: a real implementation's addresses and callers, and its names for our resources and recipients. */
+/** The environment file: a real implementation's URLs and callers, and its names for our resources and recipients. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,15 +12,15 @@ import { dialectNames } from '../service/wire/vocabulary.ts'
 import { isSecretHeader } from '../service/world/journal.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
-/** A secret, which must not be in the file: the name of an environment variable, or a command that prints it. */
+/** A secret, which must not be in the file itself: the name of an environment variable, or a command that prints it. */
 const secret = z.union([z.strictObject({ variable: z.string().min(1) }), z.strictObject({ command: z.string().min(1) })])
 export type Secret = z.output<typeof secret>
 
-const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
+const address = z.string().refine(isBase, 'is not a URL such as https://platform.example.org/notifications/api/v1')
 
 const reached = z.strictObject({
-  url: address.transform(withoutSlashes).describe('The base address of the area, without a trailing slash.'),
-  headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
+  url: address.transform(withoutSlashes).describe("The area's base URL, without a trailing slash."),
+  headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not a header name'), z.union([z.string(), secret])).default({}),
 })
 export type Address = z.output<typeof reached>
 
@@ -35,7 +35,7 @@ const maskinporten = z.strictObject({
 
 const token = z.union(
   [z.strictObject({ command: z.string().min(1) }), z.strictObject({ maskinporten }), z.strictObject({ variable: z.string().min(1) })],
-  'is none of { command: <command> }, { variable: <NAME> } and { maskinporten: { clientId, key, tokenUrl, audience } }',
+  'must be { command: <command> }, { variable: <NAME> } or { maskinporten: { clientId, key, tokenUrl, audience } }',
 )
 export type TokenSource = z.output<typeof token>
 
@@ -43,7 +43,7 @@ const noNumber = 'is not an organization number: nine digits in quotes, such as 
 const orgNo = z.string(noNumber).regex(/^\d{9}$/, noNumber)
 const recipient = z
   .string()
-  .regex(/^(?!\d+$)|^(?:\d{9}|\d{11})$/, 'is not a recipient: put numbers in quotes, so that YAML keeps their zeros')
+  .regex(/^(?!\d+$)|^(?:\d{9}|\d{11})$/, 'is not a recipient: put numbers in quotes, so that YAML preserves their zeros')
 
 const caller = z.strictObject({
   orgNo,
@@ -61,7 +61,7 @@ const command = z.strictObject({
     .string()
     .transform((text, { addIssue }) => {
       const time = readDuration(text)
-      if (time === undefined) addIssue({ code: 'custom', message: `is ${JSON.stringify(text)}; a duration such as PT30S is expected` })
+      if (time === undefined) addIssue({ code: 'custom', message: `is ${JSON.stringify(text)}; expected a duration such as PT30S` })
       return time ?? 0
     })
     .default(30_000),
@@ -88,7 +88,7 @@ const file = z.strictObject({
 
 export type AreaThere = keyof z.output<typeof file>['addresses']
 
-/** The file's contents. Its paths and commands are relative to its folder. */
+/** The file's contents. Paths and commands are relative to its folder. */
 export interface EnvironmentFile extends Omit<z.output<typeof file>, 'name' | 'callers'> {
   readonly name: string
   readonly folder: string
@@ -106,7 +106,7 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end)
 }
 
-/** Maximum size of the file, in bytes. */
+/** Maximum file size in bytes. */
 const most = 2 ** 20
 
 /** Reads the file. Throws {@link Misuse} with the position of each mistake. */
@@ -125,7 +125,7 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-/** `source`: how messages refer to the document: as a file, or as the member in `standin.config.yaml`. */
+/** `source`: the document's name in messages: a file, or a member of `standin.config.yaml`. */
 export function environmentOf(document: unknown, source: string, folder: string): EnvironmentFile {
   const read = file.safeParse(document, { error: messageOf })
   const at = (way: readonly PropertyKey[]) => placeIn(document, way) ?? source
@@ -167,7 +167,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members allowed at a place in the file. */
+/** The members allowed at this position in the file. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
   if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)

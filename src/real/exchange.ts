@@ -1,4 +1,4 @@
-/** Replaces our organizations, resources and recipients with a real implementation's, and back, but only as whole values. */
+/** Replaces our organizations, resources and recipients with a real implementation's and back, but only whole values. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'
@@ -6,7 +6,7 @@ import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** Returns the replacement for a whole value; undefined if it is not replaced. */
+/** Returns the replacement for a whole value; undefined if there is none. */
 export type Exchanger = (value: string) => string | undefined
 
 export interface Exchange {
@@ -16,7 +16,7 @@ export interface Exchange {
    * Replaces ours with theirs. Remembers which of several equivalent values of ours was sent, so that a returned value can be mapped back.
    */
   there: Exchanger
-  /** Replaces theirs with ours: with the value that was last sent in this interaction. */
+  /** Replaces theirs with ours, preferring the value that was last sent in this interaction. */
   here: Exchanger
   /** Starts a new interaction. */
   begin(): void
@@ -24,7 +24,7 @@ export interface Exchange {
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
-/** The forms that a value takes in the service's messages. Source: file-transfer §2, events §2. */
+/** The formats in which the service's messages contain a value. Source: file-transfer §2, events §2. */
 const formsOf = {
   organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
   resource: (id: string) => [id, `urn:altinn:resource:${id}`],
@@ -103,7 +103,10 @@ function exchangeWord(written: string, exchange: Exchanger): string {
   return theirs === undefined ? written : encodeURIComponent(theirs)
 }
 
-/** Replaces values in a JSON or form body. Other and unreadable bodies are left unchanged. `type`: the `Content-Type` header. */
+/**
+ * Replaces values in a JSON or form body. Leaves other bodies, and bodies that cannot be parsed, unchanged. `type`: the `Content-Type`
+ * header.
+ */
 export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): Buffer {
   if (/^[^;]*\bjson\b/i.test(type)) return exchangeJson(body, exchange)
   const [, quoted, bare] = (/^multipart\/form-data\s*;/i.test(type) && boundary.exec(type)) || []
@@ -120,9 +123,9 @@ function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
   return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
 }
 
-/** Replaces values in fields only: a file's content must not change. */
+/** Replaces values in fields only, because a file's content must not change. */
 function exchangeForm(body: Buffer, boundary: string, exchange: Exchanger): Buffer {
-  // Latin-1 maps each byte to one character, so the bytes survive.
+  // Latin-1 maps each byte to one character, so no bytes are lost.
   const parts = body.toString('latin1').split(`--${boundary}`)
   const exchanged = parts.map((part) => {
     const [head = '', content] = part.split(/\r\n\r\n(.*)/s, 2)

@@ -1,4 +1,4 @@
-/** Maps a call to the real implementation: its area, and the address to send it to. */
+/** Maps a call to the real implementation: its area, and the URL to send it to. */
 
 import { areaName } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
@@ -7,7 +7,7 @@ import { Misuse } from '../service/wire/misuse.ts'
 import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 
-/** Each area's path prefix in the simulator. Notifications paths also work without it. */
+/** Each area's path prefix in the simulator. Notifications paths also work without a prefix. */
 const prefixes: Readonly<Record<AreaThere, string>> = {
   notifications: '/notifications/api/v1',
   fileTransfer: '/broker/api/v1',
@@ -21,25 +21,35 @@ const areas = (Object.keys(prefixes) as AreaThere[]).filter((area) => prefixes[a
 
 const ofMaskinporten = /^\/(?:token|jwk|\.well-known\/oauth-authorization-server)$/i
 
-interface Parts {
+/** The segments of each prefix, with the empty one in front of the first slash. */
+const prefixSegments = areas.map((area) => [area, prefixes[area].split('/')] as const)
+
+export interface Target {
+  /** As the client sent it. */
+  readonly written: string
   readonly area: AreaThere
   /** The path below the prefix, with the query. */
   readonly below: string
 }
 
+/** True for a path that all servers read alike. */
+const isPlain = (path: string) => /^(?:\/[\w-]+)+$/.test(path)
+
 /** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
-function partsOf(target: string): Parts {
-  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
-  const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
+function urlOf(written: string): URL {
+  const path = written.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
+  return new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
+}
+
+export function targetOf(written: string): Target {
+  const { pathname, search } = isPlain(written) ? { pathname: written, search: '' } : urlOf(written)
   const segments = pathname.split('/')
   const area = ofMaskinporten.test(pathname)
     ? 'maskinporten'
-    : areas.find((each) => prefixes[each].split('/').every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))
+    : prefixSegments.find(([, words]) => words.every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))?.[0]
   const rest = area ? ['', ...segments.slice(prefixes[area].split('/').length)] : segments
-  return { area: area ?? 'notifications', below: rest.join('/') + search }
+  return { written, area: area ?? 'notifications', below: rest.join('/') + search }
 }
-
-export const areaAt = (target: string): AreaThere => partsOf(target).area
 
 export interface Destination {
   readonly area: AreaThere
@@ -50,36 +60,46 @@ export interface Destination {
   readonly mayOrder: boolean
 }
 
-/** Throws {@link Misuse} for an area without an address, or a path that a server may resolve to a path outside its area. */
-export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
-  const { area, below } = partsOf(target)
-  const there = addresses[area]
-  if (!there) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
-  const base = new URL(there.url)
-  const theirs = exchangeTarget(below, outward)
-  const url = new URL(there.url + theirs)
-  const read = readPath(url.pathname)
-  if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, readPath(base.pathname) ?? ''))
-    throw new Misuse(
-      `The path ${JSON.stringify(target.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
-      undefined,
-      409,
-    )
-  const within = prefixes[area] + theirs
-  return { area, within, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
+/**
+ * Returns a function that throws {@link Misuse} for an area without a URL, or a path that a server might resolve to somewhere outside its
+ * area.
+ */
+export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Exchanger): (target: Target) => Destination {
+  const bases = new Map(
+    (Object.keys(prefixes) as AreaThere[]).flatMap((area) => {
+      const there = addresses[area]?.url
+      if (there === undefined) return []
+      const { origin, pathname } = new URL(there)
+      return [[area, { there, origin, path: readPath(pathname) ?? '' }]]
+    }),
+  )
+  const orders = bases.get('notifications')?.path
+  return ({ written, area, below }) => {
+    const base = bases.get(area)
+    if (!base) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
+    const theirs = exchangeTarget(below, outward)
+    const url = new URL(base.there + theirs)
+    const read = readPath(url.pathname)
+    if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, base.path))
+      throw new Misuse(
+        `Not calling ${JSON.stringify(written.slice(0, 200))} at ${name}: servers might resolve the path to somewhere outside ${area}.`,
+        undefined,
+        409,
+      )
+    const mayOrder = area === 'notifications' || isOrderPath(read, base.path, orders ?? base.path)
+    return { area, within: prefixes[area] + theirs, url, mayOrder }
+  }
 }
 
 /**
- * True for a notifications path that was reached through another area's address. Hosts are not compared, because a server may have several
- * names. `read`: the path. `orders`: the notifications address.
+ * True for a notifications path that was reached through another area's URL. Hosts are not compared, because a server may have several
+ * names. `own`: the path of the area's URL. `orders`: the path of the notifications URL.
  */
-function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
+function isOrderPath(read: string, own: string, orders: string): boolean {
   if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
-  const own = readPath(base.pathname) ?? ''
-  const there = orders === undefined ? own : (readPath(new URL(orders).pathname) ?? '')
-  if (!isWithin(read, there) || there.length < own.length) return false
+  if (!isWithin(read, orders) || orders.length < own.length) return false
   // If both areas begin with the same path, the next segment distinguishes them.
-  return there.length > own.length || orderWords.has(read.slice(there.length).split('/')[1] ?? '')
+  return orders.length > own.length || orderWords.has(read.slice(orders.length).split('/')[1] ?? '')
 }
 
 /** The first segments of notifications paths. */
@@ -96,10 +116,11 @@ const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/
 const mostPasses = 8
 
 /**
- * A path as the most lenient server reads it: decoded repeatedly, in lowercase, without segment parameters, with backslashes as slashes,
- * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
+ * A path as the most lenient server would read it: decoded repeatedly, lowercased, without segment parameters, with backslashes as slashes,
+ * and with repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
+  if (isPlain(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
@@ -114,7 +135,7 @@ function readPath(path: string): string | undefined {
     .join('')
 }
 
-/** Replaces the real implementation's address with the gateway's. */
+/** Replaces the real implementation's base URL with the gateway's. */
 export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location

@@ -13,7 +13,7 @@ withBroker('a kept contract may be deployed, and a provider that breaks it may n
   const published = await standinWithBroker(`publish ${pacts} --app-version 1.0.0 --branch main --build-url https://ci.example/1`)
   expect(published).toMatchObject({ code: 0, err: '' })
   expect(published.out).toMatch(
-    /^Published web 1\.0\.0 of the branch main \(https:\/\/ci\.example\/1\): its pacts with orders\.\n {2}Pact successfully published/,
+    /^Published web 1\.0\.0 from branch main \(https:\/\/ci\.example\/1\): its pacts with orders\.\n {2}Pact successfully published/,
   )
 
   const early = await standinWithBroker('can-i-deploy --pacticipant web --app-version 1.0.0 --to-environment production')
@@ -24,7 +24,7 @@ withBroker('a kept contract may be deployed, and a provider that breaks it may n
   expect(good).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringContaining('1 of 1 interactions passed in the dialect spec.\nPublished the result: http'),
+    out: expect.stringContaining('1 of 1 interactions passed in the spec dialect.\nPublished the result: http'),
   })
   expect(await standinWithBroker('record-deployment --pacticipant orders --app-version 2.0.0 --environment production')).toEqual({
     code: 0,
@@ -39,7 +39,7 @@ withBroker('a kept contract may be deployed, and a provider that breaks it may n
   const bad = await standinWithBroker(`${verifying} --app-version 2.1.0 --provider-base-url ${await brokenProvider()}`)
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(
-    /0 of 1 interactions passed in the dialect spec.*FAILED web: a manifest.*following keys: status.*Published the result: http/s,
+    /0 of 1 interactions passed in the spec dialect.*FAILED web: a manifest.*following keys: status.*Published the result: http/s,
   )
   const refused = await standinWithBroker('can-i-deploy --pacticipant orders --app-version 2.1.0 --to-environment production --json')
   expect(refused.code).toBe(1)
@@ -96,7 +96,7 @@ withBroker('a pact is verified by its address', async () => {
 
   expect(await standinWithBroker(`verify ${_links['pb:pact-versions'][0].href}`)).toEqual({
     code: 0,
-    out: '1 of 1 interactions passed in the dialect spec.\n',
+    out: '1 of 1 interactions passed in the spec dialect.\n',
     err: '',
   })
 })
@@ -114,7 +114,7 @@ withBroker('reports go to files', async () => {
 /** What the broker does not know, and how the message says so. */
 withBroker.each([
   ['verify --provider nobody --selector mainBranch', /No provider with name 'nobody' found/],
-  ['verify --provider web --selector branch=rain', /The selectors match no pact of web: \[{"branch":"rain"}\]\./],
+  ['verify --provider web --selector branch=rain', /The selectors match no pact with web: \[{"branch":"rain"}\]\./],
   ['can-i-deploy --pacticipant web --app-version 1.0.0 --to-environment moon', /environment with name 'moon' does not exist/],
   [
     'record-deployment --pacticipant web --app-version 77 --environment production',

@@ -23,7 +23,7 @@ withBroker('the contract of a consumer in Ruby is published and kept, and the co
     said.push(out)
   }
 
-  const kept = expect.stringContaining('2 of 2 interactions passed in the dialect spec.')
+  const kept = expect.stringContaining('2 of 2 interactions passed in the spec dialect.')
   expect(said).toEqual([kept, expect.any(String), kept, expect.any(String), expect.stringMatching(/^Yes\./)])
 })
 

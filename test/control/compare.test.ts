@@ -44,7 +44,7 @@ test('a difference names its member of the JSON, from any program', () => {
 test('only another program may write the same JSON in another way', () => {
   const [ours, theirs] = ['{"a": 1}', '{"a":1}']
 
-  expect(strictly(reply(ours), reply(theirs))).toEqual([{ where: 'body, from its character 6', expected: ours, got: theirs }])
+  expect(strictly(reply(ours), reply(theirs))).toEqual([{ where: 'body, starting at character 6', expected: ours, got: theirs }])
   expect(loosely(reply(ours), reply(theirs))).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test('a text that is not JSON differs from its first other character on', () => 
   const [ours, theirs] = [`${'a'.repeat(30)}b`, `${'a'.repeat(30)}c`]
 
   expect(strictly(reply(ours), reply(theirs))).toEqual([
-    { where: 'body, from its character 31', expected: `${'a'.repeat(20)}b`, got: `${'a'.repeat(20)}c` },
+    { where: 'body, starting at character 31', expected: `${'a'.repeat(20)}b`, got: `${'a'.repeat(20)}c` },
   ])
   expect(loosely(reply(ours), reply(theirs))).toEqual([{ where: 'body', expected: ours, got: theirs }])
 })
@@ -61,7 +61,7 @@ test('JSON that is too deep is a text', () => {
   const [ours, theirs] = ['['.repeat(200) + ']'.repeat(200), '['.repeat(201) + ']'.repeat(201)]
 
   expect(loosely(reply(ours), reply(theirs))).toEqual([{ where: 'body', expected: ours, got: theirs }])
-  expect(strictly(reply(ours), reply(theirs))).toMatchObject([{ where: 'body, from its character 201' }])
+  expect(strictly(reply(ours), reply(theirs))).toMatchObject([{ where: 'body, starting at character 201' }])
 })
 
 test('an unknown body equals none, and of another program any', () => {

@@ -206,12 +206,12 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
   ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'unknown option "orderby". Did you mean orderBy?'],
   ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: the options must be an object, not 5.'],
   ['a part of a number to take', (all) => all.findMany(undefined, { take: 1.5 }), 'take: 1.5 is not a whole number.'],
-  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of at least 0.'],
+  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of 0 or more.'],
   ['a cursor without its key', (all) => all.findMany(undefined, { cursor: { status: 'x' } as never }), 'is not a cursor.'],
   [
     'a cursor that is not there any more',
     (all) => all.findMany(undefined, { cursor: { ...all.all()[0], id: 'x' } as never }),
-    'the record of the cursor, "test/x", no longer exists.',
+    'the cursor\'s record, "test/x", no longer exists.',
   ],
   ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Remove "take"'],
 ]
@@ -220,7 +220,7 @@ test.each(misused)('%s is refused, also where nothing is stored', async (_, ask,
   const { records } = await stored()
   expect(() => ask(records.shipments)).toThrow(Misuse)
   expect(() => ask(records.shipments)).toThrow(message)
-  if (!message.includes('cursor, ')) expect(() => ask(standin().simulator.records.shipments)).toThrow(message)
+  if (!message.includes("cursor's record")) expect(() => ask(standin().simulator.records.shipments)).toThrow(message)
 })
 
 test('a condition that is a promise is refused: it would fit everything', async () => {
@@ -245,7 +245,7 @@ test('a query that was made elsewhere is refused, because its names were not che
   const { records } = await stored()
 
   expect(() => records.shipments.findMany((() => new Query().where({ statsu: 'x' } as never)) as never)).toThrow(
-    'make a query with the parameter of the function.',
+    "build the query from the function's parameter.",
   )
 })
 

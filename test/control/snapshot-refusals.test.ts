@@ -39,7 +39,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.version = 4
     },
-    'This snapshot has the version 4. This Standin reads the versions 1 to 3. Take the snapshot again with this version.',
+    'This snapshot has version 4. This Standin reads versions 1 to 3. Take the snapshot again with this version.',
   ],
   ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: there is no "surprise".'],
   ['a missing part', (each) => delete each.clock, 'snapshot.clock is missing.'],
@@ -75,7 +75,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.clock.bookings[0].data = { path: '/etc/passwd' }
     },
-    /snapshot\.clock\.bookings\[0\]\.data: .*is not the data of /,
+    /snapshot\.clock\.bookings\[0\]\.data: .*is not valid data for /,
   ],
   ['a clock without end', (each) => (each.clock.time = 1e18), /snapshot\.clock\.time: /],
   [
@@ -98,14 +98,14 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.contents[0].id = '../../../etc/passwd'
     },
-    'snapshot.contents[0].id: "../../../etc/passwd" is not the id of a content: 32 hexadecimal digits.',
+    'snapshot.contents[0].id: "../../../etc/passwd" is not a content id: 32 hexadecimal digits.',
   ],
   [
     'content with another MD5',
     (each) => {
       testOf(each).fileTransfers[0].content.md5 = '0'.repeat(32)
     },
-    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, but should have 0{32}\./,
+    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32} instead of 0{32}\./,
   ],
   [
     'content with two owners',
@@ -115,7 +115,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'spare content',
     (each) => each.contents.push({ ...each.contents[0], id: 'a'.repeat(32) }),
-    `snapshot.contents: the content ${'a'.repeat(32)} belongs to no record.`,
+    `snapshot.contents: content ${'a'.repeat(32)} belongs to no record.`,
   ],
   [
     'generated content of another size',
@@ -133,7 +133,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'a limit that fills the memory',
     (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: true }),
-    'snapshot.environments: the limits of the allowances that were set before their first call add up to more than 20000000.',
+    'snapshot.environments: the limits of allowances set before their first call add up to more than 20000000.',
   ],
   ['an event after the latest', (each) => (testOf(each).published.latest = 0), /exceeds the latest number, 0\./],
   [
@@ -141,7 +141,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).shipments[0].recipient.recipientEmail.emailSettings.contentType = 1
     },
-    /has a number where a name belongs/,
+    /contains a number instead of a name/,
   ],
 ]
 
@@ -235,7 +235,7 @@ test('a restore for which there is no space is refused, leaves the world as it i
     const refused = await simulator.restore(document).catch((thrown: unknown) => thrown)
     expect(refused).toMatchObject({
       status: 507,
-      message: 'The bytes of a file cannot be stored. The disk is full: no more than 1000 bytes may be stored (--max-spool).',
+      message: 'A file cannot be stored. The disk is full: at most 1000 bytes may be stored (--max-spool).',
     })
   }
 
@@ -255,7 +255,7 @@ test.each(['write', 'finish'] as const)('a disk that is full at %s refuses a res
 
   await expect(simulator.restore(document)).rejects.toMatchObject({
     status: 507,
-    message: 'The bytes of a file cannot be stored. ENOSPC: no space left',
+    message: 'A file cannot be stored. ENOSPC: no space left',
   })
   expect(simulator.world).toBe(world)
 })

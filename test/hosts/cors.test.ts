@@ -58,7 +58,7 @@ test('without the setting no page may call, and the refusal of a preflight says 
   expect([asked.status, asked.headers.get('vary'), asked.headers.get('x-standin-note')]).toEqual([
     405,
     null,
-    `Web pages of ${app} may not call this server. Start it with --cors ${app}.`,
+    `Web pages from ${app} may not call this server. Start it with --cors ${app}.`,
   ])
   const reply = await fetch(`${url}/future/orders`, { method: 'OPTIONS', headers: { origin: app } })
   expect(reply.headers.get('x-standin-note')).toBeNull()

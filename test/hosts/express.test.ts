@@ -99,7 +99,7 @@ test('a body that a parser has read is refused with what to do, and a call witho
       title: 'Internal Server Error',
       status: 500,
       detail:
-        'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
+        "Another middleware, such as express.json(), read this request's body before Standin did. Mount the Standin router before it.",
     },
   ])
   expect(answered.status).toBe(200)

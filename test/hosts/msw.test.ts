@@ -88,10 +88,10 @@ test('several origins are answered, and no others', () => {
 })
 
 test.each([
-  ['platform.altinn.no', 'Write scheme and host, for example https://platform.tt02.altinn.no, or *.'],
+  ['platform.altinn.no', 'Use scheme and host, for example https://platform.tt02.altinn.no, or *.'],
   ['https://platform.altinn.no/', 'Write https://platform.altinn.no.'],
   ['https://platform.altinn.no/notifications', 'Write https://platform.altinn.no.'],
-  ['', 'Write scheme and host, for example https://platform.tt02.altinn.no, or *.'],
+  ['', 'Use scheme and host, for example https://platform.tt02.altinn.no, or *.'],
 ])('%j is refused as an origin', (origin, hint) => {
   expect(() => answeredAddresses(['https://one.example', origin])).toThrow(`origin: ${JSON.stringify(origin)} is not an origin. ${hint}`)
 })

@@ -25,7 +25,7 @@ function flip(path: string): string {
 }
 
 const lostText = (id: string, path: string, content: string, found: string) =>
-  `The file of the file transfer ${id} in the world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has other bytes, with the MD5 ${found}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
+  `The file of file transfer ${id} in world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has different bytes, with MD5 ${found}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
 
 const download = ({ client }: Kept, fileTransferId: string, headers = {}) =>
   client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })
@@ -163,7 +163,7 @@ test('a file of content that is longer than its record is named with the bytes t
   writeFileSync(path, 'kept content and more')
   const here = await keptIn(folder)
   expect(here.told).toEqual([
-    `${path} is 9 bytes longer than the 12 bytes of its record. The surplus is removed, because it was never committed.\n`,
+    `${path} is 9 bytes longer than the 12 bytes in its record. The excess is removed, because it was never committed.\n`,
   ])
   expect((await download(here, id)).text).toBe('kept content')
 })

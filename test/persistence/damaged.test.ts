@@ -151,7 +151,7 @@ test.each([
 test('a database of something else is refused', async () => {
   const folder = temporary()
   change(join(folder, 'standin.db'), 'CREATE TABLE mine (text)')
-  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is a database of another program.`)
+  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is another program's database.`)
 })
 
 test('a database of a newer Standin is refused with its version', async () => {
@@ -169,14 +169,14 @@ test('a database of a newer Standin is refused with its version', async () => {
     )
   }
   change(path, 'PRAGMA user_version = 3')
-  await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer Standin.`)
+  await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer version of Standin.`)
 })
 
 test('a folder that another process uses is refused', async () => {
   const folder = temporary()
   const here = await keptIn(folder)
   await expect(keptIn(folder)).rejects.toThrow(
-    `Another Standin (process ${process.pid}) uses the folder ${folder}. Stop it first, or use another folder (--data).`,
+    `Another Standin (process ${process.pid}) is using the folder ${folder}. Stop it first, or use another folder (--data).`,
   )
   here.close()
   const again = await keptIn(folder)

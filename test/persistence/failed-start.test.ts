@@ -39,7 +39,7 @@ test('a restore that fails can be repeated', async () => {
   writeFileSync(file, '{"format":"standin-snapshot","version":99}')
   for (let tries = 0; tries < 2; tries++) {
     const { code, err } = await run(['start', '--port', '0', '--data', data, '--restore', file])
-    expect([code, err]).toEqual([2, expect.stringContaining(`${file}: This snapshot has the version 99.`)])
+    expect([code, err]).toEqual([2, expect.stringContaining(`${file}: This snapshot has version 99.`)])
   }
   const document = await snapshotWithFile()
   expect(await started(data, ({ restore }) => restore(document))).toEqual({ isNew: true, size: 1 })

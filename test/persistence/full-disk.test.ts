@@ -61,7 +61,7 @@ test.skipIf(!canMount())(
     expect((await order(first.url, token, first507.name)).status).toBe(507)
     const said = await first.kill()
     expect(said.match(/disk is full/g)).toHaveLength(1)
-    expect(said).toContain('Every call is answered 507 until it can.')
+    expect(said).toContain('Every call gets a 507 until it can.')
 
     const second = await served(disk)
     disk.empty()

@@ -85,7 +85,7 @@ test.each(releaseNames(false))('the folder of a log that %s wrote is refused wit
   const { code, err } = await run(['start', '--port', '0', '--data', folder])
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(`The folder ${folder} contains the log of an older Standin, which this version cannot read.`),
+    expect.stringContaining(`The folder ${folder} contains a log from an older version of Standin, which this version cannot read.`),
   ])
   expect(err).toContain('save each world (standin snapshots save <file> --world <name>)')
   expect(namesIn(folder)).toEqual(namesIn(`${releases}/${release}`))

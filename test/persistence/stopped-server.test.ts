@@ -15,7 +15,7 @@ test('a second server is refused with the process of the first one, also while i
   const folder = join(folderWith(), 'data')
   const { child, line } = startProcess(['--data', folder, '--json'])
   expect(JSON.parse(await line())).toMatchObject({ pid: child.pid })
-  const refusal = `Another Standin (process ${child.pid}) uses the folder ${folder}. Stop it first, or use another folder (--data).`
+  const refusal = `Another Standin (process ${child.pid}) is using the folder ${folder}. Stop it first, or use another folder (--data).`
   await expect(openIn(folder)).rejects.toThrow(refusal)
   child.kill('SIGSTOP')
   await expect(openIn(folder)).rejects.toThrow(refusal)
@@ -29,7 +29,7 @@ test('a second server is refused also when the file of the lock was deleted, how
   const { child, line } = startProcess(['--data', folder, '--json'])
   await line()
   rmSync(join(folder, 'standin.lock'))
-  const refusal = `Another Standin (process ${child.pid}) uses the folder ${folder}. Stop it first, or use another folder (--data).`
+  const refusal = `Another Standin (process ${child.pid}) is using the folder ${folder}. Stop it first, or use another folder (--data).`
   for (let tries = 0; tries < 2; tries++) await expect(openIn(folder)).rejects.toThrow(refusal)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -61,9 +61,7 @@ test('a second server says at once for which process it waits, and goes on when 
   first.child.kill('SIGSTOP')
   const second = startProcess(['--data', folder, '--json'])
   const said = String((await once(second.child.stderr, 'data'))[0])
-  expect(said).toBe(
-    `Another Standin (process ${first.child.pid}) uses the folder ${folder}. Waiting for it to end, for at most 10 seconds.\n`,
-  )
+  expect(said).toBe(`Another Standin (process ${first.child.pid}) is using the folder ${folder}. Waiting up to 10 seconds for it to end.\n`)
   first.child.kill('SIGKILL')
   expect(JSON.parse(await second.line())).toMatchObject({ pid: second.child.pid })
 })
@@ -76,8 +74,8 @@ test('a second server gives up when the first one does not end', { timeout: 60_0
   const second = spawn(process.execPath, [command, 'start', '--port', '0', '--data', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
   const said = text(second.stderr)
   expect(await once(second, 'exit')).toEqual([2, null])
-  const other = `Another Standin (process ${first.child.pid}) uses the folder ${folder}.`
+  const other = `Another Standin (process ${first.child.pid}) is using the folder ${folder}.`
   expect(await said).toBe(
-    `${other} Waiting for it to end, for at most 10 seconds.\nstandin: ${other} Stop it first, or use another folder (--data).\n`,
+    `${other} Waiting up to 10 seconds for it to end.\nstandin: ${other} Stop it first, or use another folder (--data).\n`,
   )
 })

@@ -62,7 +62,7 @@ test('a file instead of a folder is misuse, and so is a folder instead of a file
   mkdirSync(join(folder, 'people.json'))
 
   expect(() => readFixtures(file)).toThrow(`${file} is not a folder.`)
-  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')} is a folder. A file is expected.`)
+  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')} is a folder. Expected a file.`)
 })
 
 test('a mistake in a fixture names its file', () => {
@@ -99,9 +99,9 @@ test.each(mistakes)('%s is misuse, and the message names the place', async (_wha
 })
 
 test.each([
-  ['a folder', (file: string) => mkdirSync(file), ' is a folder. A file is expected.'],
+  ['a folder', (file: string) => mkdirSync(file), ' is a folder. Expected a file.'],
   ['a broken link', (file: string) => symlinkSync('/no/such/file', file), ' cannot be read (ENOENT).'],
-  ['a device', (file: string) => symlinkSync('/dev/zero', file), ' is a device or a pipe. A file is expected.'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), ' is a device or a pipe. Expected a file.'],
 ])('%s with the name of a scenario file is misuse', async (_what, make, message) => {
   const folder = folderWith()
   make(join(folder, 'rain.yaml'))

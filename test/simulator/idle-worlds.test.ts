@@ -49,7 +49,7 @@ test('a server says which world it drops', async () => {
   onTestFinished(server.close)
   await fetch(`${server.url}/worlds/left/future/shipment/none`)
 
-  await expect.poll(() => told).toEqual(['The world "left" was dropped after 20ms without use (--world-ttl).\n'])
+  await expect.poll(() => told).toEqual(['The world "left" was dropped after 20ms of inactivity (--world-ttl).\n'])
 })
 
 test('closing the simulator ends the watch', () => {

@@ -6,11 +6,11 @@ import { ambientNames, codeLines, importsOf, type Source, walk } from './source.
 export interface Arrows {
   /** The rooms that a room may import, including their own imports. */
   leftOf: Record<string, string[]>
-  /** Further imports, which other rooms do not inherit. A path is a single file in a room. */
+  /** Additional imports, which other rooms do not inherit. A path is a single file in a room. */
   beside: Record<string, string[]>
   /** Rooms that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
-  /** Imports that break the order today, written as `file > file` below `src/service/`. */
+  /** Imports that currently violate the order, written as `file > file` below `src/service/`. */
   debts: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function roomOf(path: string): string {
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** An import in the form that the list of debts uses. */
+/** An import in the format of the list of debts. */
 export const debtOf = (path: string, imported: string) => `${path.replace('src/service/', '')} > ${imported.replace('src/service/', '')}`
 
 export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Source): string[] {
@@ -61,7 +61,7 @@ export function rowsAtOnce(source: Source): string[] {
   )
 }
 
-/** The files that other rooms import: `inner` are those in folders in their room. An area's face is its root. */
+/** The files that other rooms import: `inner` are those in folders of their room. An area's face is its root. */
 export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
   const all = new Set<string>()
   for (const source of sources)
@@ -84,7 +84,7 @@ export function packages(homes: Record<string, string[]>, source: Source): strin
   })
 }
 
-/** `onNode`: the files and folders that need Node; other files import neither Node nor these. */
+/** `onNode`: the files and folders that need Node.js; other files import neither Node.js nor these. */
 export function browserSafe(onNode: string[], source: Source): string[] {
   if (liesIn(onNode, source.path)) return []
   const imported = importsOf(source).flatMap(({ path, package: name }) => {
@@ -125,7 +125,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
-/** `owners`: the types of objects that have slots for values ending together with them. */
+/** `owners`: types of objects that have slots for values that end together with them. */
 export function hiddenState(owners: string[], { program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {
@@ -153,7 +153,7 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** A file must begin with one sentence, optionally followed by its source: `Source: spec §8.` */
+/** A file must start with one sentence, optionally followed by its source: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]
@@ -174,7 +174,7 @@ export function vagueNames({ program }: Source): string[] {
   return named
 }
 
-/** Small files with a single user, which should be merged into it. Tables have one file per entry. */
+/** Small files with a single user, which should be merged into that file. Tables have one file per entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
   const lazy = new Set<string>()
@@ -196,7 +196,7 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     )
 }
 
-/** The folders with more than `most` files. */
+/** Folders with more than `most` files. */
 export function crowded(most: number, paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
@@ -206,7 +206,7 @@ export function crowded(most: number, paths: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
-/** The import cycles among these files, each as one sentence. Type imports count, except between files in `src/control/`. */
+/** Import cycles among these files, each as a sentence. Type imports count, except between files in `src/control/`. */
 export function circles(sources: readonly Source[]): string[] {
   const isInside = (path: string) => path.startsWith('src/control/')
   const counted = ({ path: own }: Source, { path, typeOnly }: { path?: string | undefined; typeOnly?: boolean }) =>
@@ -246,7 +246,7 @@ export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
   ]
 }
 
-/** The rows that a file exports: constants with an id of the form `area.name`. */
+/** The rows that a file exports: constants with an id in the format `area.name`. */
 function rowsOf({ program }: Source): { name: string; id: string }[] {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') return []

@@ -1,4 +1,4 @@
-/** The commands for a Pact Broker, the way users type them. */
+/** Runs the commands for a Pact Broker as users type them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -14,11 +14,11 @@ const brokerUrl = inject('brokerUrl')
 /** A test that needs the broker. */
 export const withBroker = test.runIf(brokerUrl) as TestAPI
 
-/** Runs a command with the variables that the Pact tools read. */
+/** Runs a command with the variables that Pact's tools read. */
 export const standinWithBroker = (line: string, folder?: string) =>
   run(line.split(' '), { env: { PACT_BROKER_BASE_URL: brokerUrl ?? '' }, ...(folder && { folder }) })
 
-/** Runs a program from the gems. Standin runs in this process and must answer it. */
+/** Runs a program from the gems. Standin runs in this process and must be able to answer it. */
 export async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const child = spawn('bundle', ['exec', ...args], {
     cwd: rubyConsumer,
@@ -40,7 +40,7 @@ export async function askBroker(method: string, path: string, body?: unknown): P
   return reply.json()
 }
 
-/** A served Standin whose delivery manifests have a different name for their status. Returns its address. */
+/** A served Standin whose delivery manifests use a different name for their status. Returns its URL. */
 export async function brokenProvider(): Promise<string> {
   const broken = ({ body, ...answer }: Answer): Answer => {
     if (typeof body !== 'string') throw new Error('A manifest is a text.')

@@ -19,7 +19,7 @@ const eicar = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TES
 export const large = new Uint8Array(3_000_000).map((_, at) => at * 31)
 const person = { number: '24867542562', name: 'Kari Kopi', email: 'kari@example.org' }
 
-/** Sufficiently long-lived tokens, by caller. */
+/** Tokens that last long enough, keyed by caller. */
 async function tokensOf({ simulator }: Here) {
   const make = async (as: object) => (await simulator.token({ ...as, ttl: 400 * 86_400 })).token
   const broker = `${scopes.brokerWrite} ${scopes.brokerRead}`
@@ -34,7 +34,7 @@ async function tokensOf({ simulator }: Here) {
 }
 export type Tokens = Awaited<ReturnType<typeof tokensOf>>
 
-/** Creates all kinds of records in a world. Returns the values needed by later calls. */
+/** Creates all kinds of records in a world. Returns the values needed for later calls. */
 async function busy(here: Here) {
   const { simulator, client, clientOf } = here
   const [taking, failing] = [await endpoint(), await endpoint((response) => void response.writeHead(500).end())]
@@ -85,7 +85,7 @@ async function busy(here: Here) {
   await simulator.fileTransfers.expire('test', await published(client))
   await simulator.advance({ by: 20_000 })
   await uploaded(client, { fileName: 'slowscan.xml' })
-  // It is sent once before the copy, and once after it.
+  // Sent once before the copy and once after it.
   await client.call('notifications.createOrder', {
     as: ttd,
     body: orderTo(toEmail('transient@example.org'), { idempotencyId: 'transient' }),
@@ -138,10 +138,10 @@ const controls = [
   'journal/2',
 ]
 
-/** Removes real times, which differ from run to run. */
+/** Removes real times, which differ in each run. */
 const withoutTimes = (text: string) => text.replace(/"ms":[^,}]+/g, '').replace(/"stages":\{[^}]*\}/g, '')
 
-/** Makes the next calls, and returns all their answers. */
+/** Makes the next calls, and returns all their replies. */
 export async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halves, bodies }: Left): Promise<string[]> {
   const answers: string[] = []
   async function call(method: string, path: string, as?: keyof Tokens, body?: unknown, headers: Record<string, string> = {}) {
@@ -158,7 +158,7 @@ export async function goOn({ send, simulator }: Here, tokens: Tokens, { download
       }),
     )
     const text = await response.text()
-    // Real times in a journal have more or fewer digits.
+    // The number of digits in a journal's real times varies.
     if (path.startsWith('/_standin/journal')) response.headers.delete('content-length')
     answers.push(withoutTimes(`${method} ${path} ${response.status} ${JSON.stringify([...response.headers])} ${text}`))
     return text.startsWith('{') ? JSON.parse(text) : {}

@@ -1,4 +1,4 @@
-/** Capsules for tests: recorded by calls, and changed line by line afterwards. */
+/** Test capsules: recorded from real calls, then edited line by line. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -10,7 +10,6 @@ import { published, recipient, sender } from './file-transfers.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { start } from './standin.ts'
 
-/** A parsed line from a file. */
 export type AnyLine = Record<string, unknown>
 
 export const linesOf = (file: string): AnyLine[] =>
@@ -23,7 +22,7 @@ export const linesOf = (file: string): AnyLine[] =>
 export const writeLines = (file: string, lines: readonly unknown[]): void =>
   writeFileSync(file, gzipSync(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')))
 
-/** Records the calls made by `act` into a capsule with this name. `url`: for calls made without the client. */
+/** Records the calls that `act` makes into a capsule with this name. `url`: for calls made without the client. */
 export async function recordCalls(folder: string, name: string, act: (client: Client, url: string) => Promise<void>): Promise<string> {
   const { simulator, url, close } = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start) })
   const file = join(folder, name)
@@ -46,7 +45,7 @@ export const recordSmall = (folder: string, name = 'small.capsule'): Promise<str
     await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
   })
 
-/** Changes the first line in the file with this event. */
+/** Changes the file's first line with this event. */
 export function changed(file: string, event: string, change: (line: AnyLine) => AnyLine | string): unknown[] {
   const lines: (AnyLine | string)[] = linesOf(file)
   const at = lines.findIndex((line) => typeof line === 'object' && line.event === event)

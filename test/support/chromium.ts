@@ -6,7 +6,7 @@ export const found = inject('chromium')
 
 let launched: Promise<Browser> | undefined
 
-/** This test process's browser. It ends with the process. */
+/** This test process's browser, which ends with the process. */
 function browser(): Promise<Browser> {
   if (!found) throw new Error('The machine has no Chromium.')
   launched ??= chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })

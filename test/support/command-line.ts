@@ -1,4 +1,4 @@
-/** Runs the command line in this process, against a Standin on its own port. */
+/** Runs the command line in this process, against a Standin on a port of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,12 +23,12 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder
 }
 
-/** The command, the way users start it. */
+/** The command, as users start it. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
 /**
- * Runs `standin start` on a free port or on this one, and collects the lines it prints. `env`: added to this process's environment.
- * `runner`: the command that runs it.
+ * Runs `standin start` on this port or a free one, and collects the printed lines. `env`: added to this process's environment. `runner`:
+ * the command that runs it.
  */
 export function startProcess(
   args: readonly string[],
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
   }
 }
 
-/** Runs a command in a separate process with a heap limit in megabytes. A process that needs more is killed without any output. */
+/** Runs a command in a separate process with a heap limit in megabytes. A process that needs more is killed without printing anything. */
 export async function runWithMemory(megabytes: number, args: readonly string[], folder: string) {
   const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, command, ...args], {
     cwd: folder,
@@ -86,7 +86,7 @@ export async function runWithMemory(megabytes: number, args: readonly string[], 
   return { code: code as number | null, out, err }
 }
 
-/** A server for the tests in a file. Each test gets its own world. */
+/** A server for the tests in a file. Each test gets a world of its own. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
   const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
@@ -97,13 +97,13 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
-  // If tests are only being listed, nothing may load after the end of the file. A test's own scenarios may load late.
+  // If tests are only being listed, nothing may load after the file has ended. A test's own scenarios may load late.
   if (!options.scenarios) await loaded
   let worlds = 0
 
   function inNewWorld() {
     const world = `test-${++worlds}`
-    // Creating a client creates the world.
+    // Creating a client also creates the world.
     const client = simulator.knobs(world).client()
     const runIn = (surroundings: Surroundings, ...args: string[]) => run([...args, '--url', url, '--world', world], surroundings)
     return { world, knobs: simulator.knobs(world), client, runIn, run: (...args: string[]) => runIn({}, ...args) }

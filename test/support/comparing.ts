@@ -1,4 +1,4 @@
-/** A second Standin that plays the real service, and a server in front of it that forwards and compares. */
+/** A second Standin in the role of the real service, and a server in front of it that forwards and compares. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
@@ -7,7 +7,7 @@ import { type RunningSimulator, type StartOptions, startSimulator } from '../../
 import { environmentOf } from '../../src/real/environment-file.ts'
 import { type Client, createClient, type Identity } from '../../src/service/areas/client.ts'
 
-/** An environment file whose addresses all point to one server. */
+/** An environment file whose URLs all point to the same server. */
 export const environmentAt = (url: string, more: object = {}) =>
   environmentOf(
     {
@@ -26,7 +26,7 @@ export const environmentAt = (url: string, more: object = {}) =>
     '.',
   )
 
-/** A client for one address with tokens from the real service. */
+/** A client for a URL, with tokens from the real service. */
 export function clientThrough(url: string, real: string): Client {
   async function token(as: Identity): Promise<string> {
     const reply = await fetch(`${real}/_standin/tokens`, {
@@ -41,10 +41,10 @@ export function clientThrough(url: string, real: string): Client {
 }
 
 export interface Comparing {
-  /** The server that compares. */
   readonly url: string
-  /** Number of calls waiting to be compared. */
   waiting(): number
+  /** The report of the calls that are compared. */
+  soFar(): Promise<Report>
   /** Ends the server. */
   finish(): Promise<Report>
 }
@@ -64,13 +64,15 @@ export async function compareAt({ server, ...options }: ComparingOptions): Promi
     ...options,
   })
   const running = await startSimulator({ dialect: 'live', port: 0, ...server, around: live.around })
+  const facts = { standin: '0', environment: 'real', showValues: true, notes: live.notes }
   return {
     url: running.url,
     waiting: () => live.waiting,
+    soFar: () => live.report(facts),
     async finish() {
       await running.close()
       const compared = await live.finish()
-      return reportOf(compared, { standin: '0', environment: 'real', showValues: true, notes: live.notes })
+      return reportOf(compared, facts)
     },
   }
 }
@@ -83,11 +85,11 @@ export interface Changed {
   readonly status?: number
   readonly headers?: Record<string, string | undefined>
   readonly body?: string
-  /** Cuts the connection before the reply, or after its first bytes. */
+  /** Drops the connection before the reply, or after its first bytes. */
   readonly cut?: 'before' | 'within'
 }
 
-/** A proxy to a server that changes its replies. `rewrite`: changes the bodies of calls. */
+/** A proxy that changes a server's replies. `rewrite`: changes the calls' bodies. */
 export async function changing(
   url: string,
   change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,

@@ -1,4 +1,4 @@
-/** A report of `standin compare`. */
+/** A sample report of `standin compare`. */
 import type { ComparisonReport } from '../../src/control/app-reports.ts'
 
 type Group = ComparisonReport['groups'][number]

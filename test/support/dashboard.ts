@@ -14,7 +14,7 @@ export const tester = (sentence: string, body: () => Promise<void>): void => {
   test.runIf(found)(sentence, body)
 }
 
-/** A server with a frozen clock. It is closed at the end of the test. */
+/** A server with a frozen clock. It is closed when the test ends. */
 export async function served(options: StartOptions = {}) {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), fixtures, ...options })
   onTestFinished(() => running.close())
@@ -30,11 +30,11 @@ export async function served(options: StartOptions = {}) {
 }
 
 interface Visit extends BrowserContextOptions {
-  /** The world and environment in the address: `/worlds/mine`. */
+  /** The world and environment in the URL: `/worlds/mine`. */
   readonly prefix?: string
-  /** Matches console errors that the test itself provokes. */
+  /** Matches console errors that the test itself causes. */
   readonly expected?: RegExp
-  /** An origin that the page may try to reach; the test itself checks this. */
+  /** An origin that the page may try to reach; the test checks this itself. */
   readonly blocked?: string
 }
 
@@ -63,7 +63,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The violations that axe finds on a page, each as a string. `apart`: selector for elements to skip. */
+/** The violations that axe finds on a page, as strings. `apart`: selector for elements to skip. */
 export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {

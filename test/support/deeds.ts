@@ -1,4 +1,4 @@
-/** Client sessions for tests of verdicts: a list of deeds, described by the relevant facts. */
+/** Client sessions for tests of verdicts: lists of deeds, described by the relevant facts. */
 import { expect } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
 import { createFold } from '../../src/control/verdicts/judging/fold.ts'
@@ -7,18 +7,18 @@ import type { Verdict } from '../../src/control/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 
 export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {
-  /** Real milliseconds between the end of the previous call and the arrival of this call; negative if they overlapped. */
+  /** Real milliseconds between the end of the previous call and this call's arrival; negative if they overlapped. */
   readonly after?: number
   /** World milliseconds over the same period. Default: the same number. */
   readonly worldAfter?: number
-  /** Milliseconds from its arrival to its end. */
+  /** Milliseconds from arrival to end. */
   readonly took?: number
   readonly replyHeaders?: Readonly<Record<string, string>>
   /** Null if its content is unknown. */
   readonly request?: null
 }
 
-/** A session's facts. Calls have the ids 1, 2, 3 and so on, and succeed, unless specified otherwise. */
+/** A session's facts. The calls' ids are 1, 2, 3 and so on. They succeed, unless specified otherwise. */
 export function session(...calls: readonly Told[]): (Facts & Before)[] {
   let [real, world] = [0, Date.parse(start)]
   return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts & Before => {

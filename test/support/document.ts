@@ -1,4 +1,4 @@
-/** Validates answers against the OpenAPI document: status, content type, headers and body. */
+/** Validates replies against the OpenAPI document: status, content type, headers and body. */
 import { z } from 'zod'
 import { controls } from '../../src/control/index.ts'
 import { openApi } from '../../src/control/openapi-document.ts'
@@ -19,7 +19,7 @@ interface Reply {
 interface Judged {
   readonly replies: ReadonlyMap<string, Readonly<Record<string, Reply>>>
   readonly schemas: Readonly<Record<string, object>>
-  /** Schemas, compiled when first used. */
+  /** Schemas, compiled on first use. */
   readonly compiled: Map<object, z.ZodType>
 }
 
@@ -45,7 +45,7 @@ function documentOf(dialect: Dialect, demandsKey: boolean): Judged {
   })
 }
 
-/** Throws if an answer violates the document. */
+/** Throws if a reply violates the document. */
 export function holdToDocument(
   answer: Answer,
   row: Pick<RowFacts, 'id'>,
@@ -53,16 +53,16 @@ export function holdToDocument(
   settings: Pick<Settings, 'requireSubscriptionKey'> = {},
 ): void {
   const fault = faultOf(answer, row.id, dialect, settings.requireSubscriptionKey !== undefined)
-  if (fault !== undefined) throw new Error(`${row.id} is not as the OpenAPI document of the dialect ${dialect.name} says: ${fault}`)
+  if (fault !== undefined) throw new Error(`${row.id} violates the OpenAPI document for the ${dialect.name} dialect: ${fault}`)
 }
 
-/** Headers shared by all of a control row's answers, or by all answers with the same status. */
+/** Headers shared by all replies of control rows, or by all with the same status. */
 const ofControl = ['cache-control', 'www-authenticate']
 
 function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect, demandsKey: boolean): string | undefined {
   const judged = documentOf(dialect, demandsKey)
   const replies = judged.replies.get(id)
-  // The document describes only rows and their methods.
+  // The document covers only rows and their methods.
   if (replies === undefined || status === 405) return undefined
   const reply = replies[status] ?? replies[`${String(status)[0]}XX`]
   if (reply === undefined) return `the status ${status} is not declared, but ${Object.keys(replies).join(', ')}`
@@ -87,7 +87,7 @@ function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
 
-/** Adds the schemas that it references, recursively. */
+/** Adds referenced schemas, recursively. */
 function compiled(schema: object, { schemas }: Judged): z.ZodType {
   const $defs: Record<string, unknown> = {}
   const text = localized(schema)

@@ -12,7 +12,7 @@ const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
 export const subscriptionKey = 'a-key-of-the-gateway'
 
-/** A provider team's script: it switches the test doubles behind its own service. */
+/** A provider team's script, which switches the test doubles behind its own service. */
 const stateProgram = `
 const { STANDIN_STATE: state, STANDIN_ACTION: action, STANDIN_PARAMS: text, SWITCHES: base } = process.env
 const on = action === 'setup'
@@ -37,7 +37,7 @@ const byCommand = [
   'an organization has no contact information',
 ]
 
-/** Recipients in the contracts, and their replacements in the implementation. */
+/** The recipients in the contracts, and their replacements in the implementation. */
 const recipients = {
   'someone@example.org': 'test@example.net',
   'recipient@example.org': 'other@example.net',
@@ -47,7 +47,7 @@ const recipients = {
   '375969076': '375969076',
 }
 
-/** Starts the second implementation. `change` may change its file's document. */
+/** Starts the second implementation. `change` may edit its file's document. */
 export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (document: Written) => object = (document) => document) {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const { addresses, close } = await startDouble({ key, scanSeconds: 0.2, orderSeconds: 0.5, eventSeconds: 0.1, subscriptionKey, ...terms })

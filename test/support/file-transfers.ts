@@ -1,4 +1,4 @@
-/** File transfers for tests to start from, created by their parties' calls. */
+/** File transfers as a starting point for tests, created through their parties' calls. */
 
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import type { Client } from '../../src/service/areas/client.ts'
@@ -45,7 +45,7 @@ export async function uploaded(client: Client, wanted: Wanted = {}): Promise<str
     params: { fileTransferId },
     body: typeof content === 'string' ? bytes(content) : content,
   })
-  if (reply.status !== 200) throw new Error(`The upload was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 200) throw new Error(`The upload got ${reply.status}: ${reply.text}`)
   return fileTransferId
 }
 

@@ -1,4 +1,4 @@
-/** A foreign token issuer: serves its discovery document and keys over HTTP. */
+/** A foreign token issuer, which serves its discovery document and keys over HTTP. */
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { otherServer } from './command-line.ts'
 import { clientKey } from './grants.ts'
@@ -13,7 +13,7 @@ let made = 0
 
 export async function foreignIssuer() {
   const own = `issuer-${++made}`
-  /** Its keys' ids, newest first. */
+  /** Key ids, newest first. */
   let kids = ['first']
   const fetched = { discovery: 0, keys: 0 }
 
@@ -34,12 +34,12 @@ export async function foreignIssuer() {
     discovery: `${issuer}/.well-known/openid-configuration`,
     fetched,
     keySet,
-    /** Signs with a different key from now on. The previous key stays in the key set. */
+    /** Signs with a different key from then on. The previous key stays in the key set. */
     rotate: async () => {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)
     },
-    /** A token that is valid according to both the machine's clock and the tests' clock. */
+    /** A token that is valid on both the machine's clock and the tests' clock. */
     async token({ iss = issuer, exp = 4_000_000_000, kid = kids[0] }: TokenParts = {}): Promise<string> {
       return new SignJWT({ scope: 'altinn:broker.read', consumer: { ID: '0192:312345676' } })
         .setProtectedHeader({ alg: 'RS256', kid: kid ?? '' })

@@ -13,23 +13,21 @@ export const secret = 'the servers of this test share this text of more than 32 
 type OwnerCarrier = Parameters<typeof acceptForwarded>[0]['carrier']
 
 export interface TwoServers {
-  /** The owner's address, for other servers and for clients. */
+  /** The owner's URL, for other servers and for clients. */
   readonly owner: string
-  /** Address of the server that forwards. */
+  /** The forwarding server's URL. */
   readonly origin: string
-  /** Drops the connections between the two, as if the owner had ended. */
+  /** Drops the connections between the two, as if the owner had exited. */
   cut(): void
-  /** The number of connections between the two: now, and in total so far. */
+  /** Number of connections between the two: now, and in total. */
   readonly links: { readonly now: number; readonly ever: number }
-  /** Forwards a call to the owner. */
   forward(call: Call): Promise<Forwarded>
-  /** Stops the second server's forwarding. */
   end(): void
 }
 
 interface Options extends Pick<ServerOptions, 'proxy' | 'trustProxy' | 'grace'> {
   readonly secured?: boolean
-  /** Carries forwarded calls at the owner. Default: the same carrier as for its own clients. */
+  /** Carries forwarded calls on the owner. Default: the carrier for its own clients. */
   readonly forwarded?: OwnerCarrier
 }
 

@@ -1,4 +1,4 @@
-/** Grants as Maskinporten clients write them, and the calls they make with them. */
+/** Grants as Maskinporten clients write them, and the calls that clients make with them. */
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export function clientKey(name = 'mine'): ReturnType<typeof generateKeyPair> {
   return found
 }
 
-/** A client's public key, in the form in which the client registers it. */
+/** A client's public key, in the format in which it is registered. */
 export async function registeredKey(kid = 'my-key', name = 'mine') {
   const { kty, n, e } = await exportJWK((await clientKey(name)).publicKey)
   return { kty: kty as 'RSA', n: n ?? '', e: e ?? '', kid }
@@ -74,7 +74,7 @@ export async function withClient(more: Partial<RegisteredClient> = {}, options: 
   return { ...here, request, errorOf, exchange }
 }
 
-/** A certificate as made by openssl, its private key, and its public key as registered by a client. */
+/** A certificate made by openssl, its private key, and its public key in the format for registration. */
 export function certified(subject: string, ...more: string[]) {
   const folder = folderWith()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -1,6 +1,6 @@
-/** Strings from clients or files that would run, forge or escape if a writer treated them as code. */
+/** Strings from clients or files that would run, forge or escape something if a writer treated them as code. */
 
-/** Letters of a file's name in the current folder. A program that runs a string makes this file. */
+/** The name of a file in the current folder. A program that runs a string creates this file. */
 export const markName = 'PWNED'
 
 /** Strings that run if a shell, JavaScript, or a template treats them as code. Each part closes the surrounding syntax. */
@@ -141,7 +141,7 @@ export const hostileStrings = (mark = markName): readonly string[] => [...codes(
 /** A million characters ending in something hostile. */
 export const longHostileString = (mark = markName): string => `${"a'".repeat(500_000)}$(touch ${mark})\u001b[31m`
 
-/** Returns a hostile string, or several joined. `below`: returns an integer from 0 to its argument (exclusive). */
+/** A hostile string, or several joined. `below`: returns an integer from 0 up to its argument (exclusive). */
 export function hostileString(below: (end: number) => number, mark = markName): string {
   const all = hostileStrings(mark)
   const some = () => all[below(all.length)] ?? ''

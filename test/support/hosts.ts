@@ -1,4 +1,4 @@
-/** Starts each host with a simulator behind it, so that tests can call all hosts with `fetch`. */
+/** Starts each host with a simulator, so that tests can call any host with `fetch`. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -41,7 +41,7 @@ async function onTls({ simulator }: Standin): Promise<Carried> {
   return { origin: server.url, send: (request) => fetch(request) }
 }
 
-/** The client's server forwards each call to another one. */
+/** The client's server forwards every call to another one. */
 async function onForwarding({ simulator }: Standin): Promise<Carried> {
   const { origin } = await twoServers(frontDoor(simulator), { proxy })
   return { origin, send: (request) => fetch(request) }
@@ -64,7 +64,7 @@ export async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Unhandled calls are errors, using the option names from both MSW 3 and MSW 2. */
+/** Makes unhandled calls errors, with the option names of both MSW 3 and MSW 2. */
 export const failUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
 
 async function onMsw({ simulator }: Standin): Promise<Carried> {
@@ -79,7 +79,7 @@ const onFetch = async ({ send }: Standin): Promise<Carried> => ({ origin: base, 
 
 const carriers = { express: onExpress, tls: onTls, forwarded: onForwarding, mounted: onMount, msw: onMsw, fetch: onFetch }
 export type HostName = keyof typeof carriers
-/** Their names in `tools/fidelity/ledger.ts`, which lists their limits. */
+/** The hosts' names in `tools/fidelity/ledger.ts`, which lists their limits. */
 export const ledgerNames: Record<HostName, string> = {
   express: 'HTTP and HTTPS (Node)',
   tls: 'HTTP and HTTPS (Node)',
@@ -88,12 +88,12 @@ export const ledgerNames: Record<HostName, string> = {
   msw: 'MSW in Node',
   fetch: 'Fetch in process (`simulator.fetch`)',
 }
-/** Hosts with their own server, whose connections a test can watch. */
+/** Hosts with a server of their own, whose connections a test can watch. */
 export const servers = ['express', 'tls', 'forwarded'] as const
 /** All hosts, or only the current project's host in `vitest.config.ts`. */
 export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)
 
-/** Connects to the server at an address, with TLS for https. */
+/** Connects to the server at this origin, with TLS for https. */
 export function connectTo(origin: string, options: { readonly allowHalfOpen?: boolean } = {}): Socket {
   const { protocol, hostname, port } = new URL(origin)
   const to = { host: hostname, port: Number(port), ...options }

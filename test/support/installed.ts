@@ -1,4 +1,4 @@
-/** Packs Standin, and installs it into a folder, the way users get it. */
+/** Packs Standin, and installs it in a folder, as users do. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,13 +9,12 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm uses the first Node.js in PATH: the one running the tests. */
+/** npm uses the first Node.js in PATH, which must be the one running the tests. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 
 export interface Installed {
   readonly folder: string
-  /** The files in the tarball. */
   readonly packed: readonly string[]
   /** Size of the tarball in bytes. */
   readonly size: number
@@ -25,14 +24,14 @@ export interface Installed {
   remove(): void
 }
 
-/** Installs the package and the named packages, in the repository's versions. */
+/** Installs the package and the given packages, in the repository's versions. */
 export function install(...beside: readonly string[]): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-installed-')))
   const tarballs = join(folder, 'tarballs')
   mkdirSync(tarballs)
   const reported = execFileSync('npm', ['pack', '--json', '--pack-destination', tarballs], { ...quiet, cwd: root })
   const [tarball] = readPacked(reported)
-  if (!tarball) throw new Error(`npm pack made nothing: ${reported}`)
+  if (!tarball) throw new Error(`npm pack created nothing: ${reported}`)
   const write = (name: string, text: string) => {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -61,16 +60,16 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list up to npm 11, and from npm 12 an object keyed by package name. Script output comes before it. */
+/** A list up to npm 11; from npm 12 on, an object keyed by package name. Script output comes before it. */
 const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
 
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 
-/** Runs `npx standin start` on a free port until the test ends. Returns its address. */
+/** Runs `npx standin start` on a free port until the test ends. Returns its URL. */
 export const serve = async (installed: Installed): Promise<string> =>
   JSON.parse(await firstLineOf(installed, 'npx', '--no-install', 'standin', 'start', '--port', '0', '--json')).url
 
-/** Runs a server that listens on `PORT` and prints its address, on a free port until the test ends. Returns the address. */
+/** Runs a server that listens on `PORT` and prints its URL, on a free port until the test ends. Returns the URL. */
 export const runServer = (installed: Installed, path: string): Promise<string> => firstLineOf(installed, process.execPath, path)
 
 async function firstLineOf({ folder }: Installed, command: string, ...args: string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** Tests for the rules that apply to all three rows that send a message immediately. */
+/** Tests of the rules for all three rows that send a message immediately. */
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -54,7 +54,7 @@ export const instantRows = {
 export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
-/** Sends a row's message. `more` replaces members in its body. */
+/** Sends a row's message. `more` replaces members of its body. */
 export const instant = (
   { client }: World,
   id: InstantId,
@@ -329,7 +329,7 @@ export function instantRules(id: InstantId): void {
   })
 }
 
-/** Bodies that every row rejects with these errors. Strings are sent unchanged. */
+/** Checks that every row rejects these bodies with these errors. Strings are sent unchanged. */
 export async function expectErrors(id: InstantId, cases: readonly (readonly [what: string, body: unknown, errors: object])[]) {
   const here = standin()
   for (const [what, body, errors] of cases) {

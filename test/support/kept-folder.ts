@@ -46,7 +46,7 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
   return { opened, told }
 }
 
-/** `close` ends the simulator the way the end of its process would. */
+/** `close` ends the simulator as the end of its process would. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
   const { worldStore, keySource, platform } = opened
@@ -62,7 +62,7 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   return { ...here, opened, told, close, isKept, folder }
 }
 
-/** Places orders, each in a separate turn of the event loop. */
+/** Places orders, each in its own turn of the event loop. */
 export async function orders({ client, isKept }: Kept, count: number, name = 'order'): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `${name}-${nth}` }) })

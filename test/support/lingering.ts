@@ -1,6 +1,6 @@
 /**
- * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: the limit for "at once"
- * in milliseconds.
+ * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: what counts as
+ * immediately, in milliseconds.
  */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
@@ -32,7 +32,7 @@ const order = {
   recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** Each rule makes a call in a separate world wait. */
+/** Each rule makes a call wait, in a world of its own. */
 const waits: Readonly<Record<string, object>> = {
   held: { on: 'notifications.createOrder', hold: { when: 'before-work' } },
   'held-after': { on: 'notifications.createOrder', hold: { when: 'after-work' } },

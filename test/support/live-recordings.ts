@@ -1,4 +1,4 @@
-/** Replays calls recorded on the live services, and reports where Standin answers differently. */
+/** Replays calls recorded on the live services, and reports where Standin replies differently. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -16,13 +16,13 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly bodyBase64?: string
-  /** Parameters for the token generator, which identify the caller. `raw` is sent unchanged. */
+  /** Token generator parameters that identify the caller. `raw` is sent unchanged. */
   readonly as?: Readonly<Record<string, string>> | null
-  /** The claims for a grant that the player signs, and sends as the token. */
+  /** Claims of a grant that the player signs and sends as the token. */
   readonly mp?: RecordedGrant
   /** Names for later steps: where their values are in the body or, with `@`, in the headers. */
   readonly save?: Readonly<Record<string, string>>
-  /** The step is repeated until this pattern appears in the body. */
+  /** The step is repeated until the body matches this pattern. */
   readonly wait?: string
   readonly check?: boolean
   readonly quiet?: boolean
@@ -34,7 +34,7 @@ interface Recording {
   readonly steps: readonly Step[]
 }
 
-/** A recording's first step that has a different answer. */
+/** The first step in a recording that gets a different reply. */
 export interface Difference {
   readonly name: string
   readonly step: Step
@@ -49,7 +49,7 @@ export function readRecordings(file: string): readonly Recording[] {
     .map((line) => JSON.parse(line) as Recording)
 }
 
-/** Names of the recordings that Standin does not answer as recorded yet, one per line. An empty list is deleted. */
+/** Names of the recordings that Standin does not reproduce yet, one per line. An empty list is deleted. */
 export const notYet = (file: string): readonly string[] =>
   (existsSync(list(file)) ? readFileSync(list(file), 'utf8') : '').split('\n').filter((name) => name !== '')
 
@@ -81,7 +81,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
   }
   const found: Difference[] = []
   for (const recording of recordings) {
-    // In some recordings, reads were faster than the email sender: these are played while it is unavailable.
+    // In some recordings, reads were faster than the email sender: these are played while the sender is unavailable.
     const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
     if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)

@@ -1,4 +1,4 @@
-/** Orders for tests, and ways to follow their progress. */
+/** Orders for tests, and functions that track their progress. */
 import { expect } from 'vitest'
 import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -30,7 +30,6 @@ export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchem
   recipientExternalIdentity: { externalIdentity, channelSchema, ...settings },
 })
 
-/** An order's body. */
 export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
 
 /** Places an order, and returns its shipments' ids: the main one, then the reminders. */
@@ -45,13 +44,13 @@ export async function manifestOf({ client }: Standin, id: string): Promise<Shipm
   return (await client.call('notifications.getShipment', { as: ttd, params: { id } })).body
 }
 
-/** The order's status, then its entries' statuses. */
+/** The order's status, then the statuses of its entries. */
 export async function statusOf(here: Standin, id: string): Promise<string> {
   const { status, recipients } = await manifestOf(here, id)
   return [status, ...recipients.map((recipient) => recipient.status)].join(' ')
 }
 
-/** Each status that a shipment shows, keyed by how many seconds after the start it appears, up to its last booking. */
+/** A shipment's statuses up to its last booking, keyed by the number of seconds after the start at which they appear. */
 export async function timelineOf(here: Standin, id: string): Promise<[seconds: number, status: string][]> {
   const { simulator } = here
   const shown: [number, string][] = [[(simulator.world.clock.now() - Date.parse(start)) / 1000, await statusOf(here, id)]]
@@ -73,7 +72,7 @@ export async function takeDown({ simulator }: Standin, ...services: string[]): P
   return () => simulator.scenarios.off(anyName('down'))
 }
 
-/** Runs a job once more than booked, and returns the outcome. */
+/** Runs a job once more than it was booked, and returns the outcome. */
 export async function doAgain(
   { simulator }: Standin,
   job: string,
@@ -84,14 +83,13 @@ export async function doAgain(
   return (await simulator.advance({ by: 0 })).happened[0]
 }
 
-/** The record behind a shipment. */
 export function recordOf({ simulator }: Standin, id: string): Shipment {
   const found = simulator.world.environments.test.of(shipments).get(id)
   if (!found) throw new Error(`There is no shipment ${id}.`)
   return found
 }
 
-/** Advances and lists what happened: seconds since the start, the job, and one fact about its outcome. */
+/** Advances the clock and lists the events: seconds since the start, the job, and a fact about its outcome. */
 export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
   const { happened } = await simulator.advance({ by: seconds * 1000 })
   return happened.map(

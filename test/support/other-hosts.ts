@@ -1,4 +1,4 @@
-/** Calls the second implementation, whose hosts start for a single test. */
+/** Calls the second implementation, whose hosts are started for a single test. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ export const bearer = (orgNo: string, org?: string) => ({
   authorization: `Bearer ${sign(altinnClaims({ orgNo, scope: scopes, org }), key)}`,
 })
 
-/** The hosts. Steps take no time unless specified otherwise. */
+/** Starts the hosts. Steps take no time unless specified otherwise. */
 export async function startHosts(terms: Partial<DoubleTerms> = {}) {
   const { addresses, close } = await startDouble({ key, scanSeconds: 0, orderSeconds: 0, eventSeconds: 0, ...terms })
   onTestFinished(close)
@@ -60,7 +60,7 @@ export function transfersAt(address: string) {
   }
 }
 
-/** A webhook receiver, and the webhooks it has received. */
+/** A webhook receiver, and the webhooks that it has received. */
 export async function receiver() {
   const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** A real Pact Broker with its own database, for the tests in one file. */
+/** A real Pact Broker with its own database, for the tests in a file. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,12 +8,11 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
 
-/** Milliseconds. It takes about four seconds on a quiet machine. */
+/** Milliseconds. On a quiet machine, it takes about four seconds. */
 const toStart = 60_000
 
 export interface PactBroker {
   readonly url: string
-  /** Its log output. */
   log(): string
   stop(): Promise<void>
 }
@@ -27,9 +26,9 @@ export async function startBroker(): Promise<PactBroker> {
     env: {
       ...gemEnvironment(brokerFolder),
       BROKER_DATABASE: join(data, 'broker.sqlite'),
-      // Disables the check for similar names, because test names are similar. The block in config.ru has no effect here.
+      // Disables the check for similar names, because the tests' names are similar. The block in config.ru has no effect here.
       PACT_BROKER_CHECK_FOR_POTENTIAL_DUPLICATE_PACTICIPANT_NAMES: 'false',
-      // Otherwise webhooks may call only HTTPS addresses, and never this machine. A docs page uses GitHub as an example.
+      // By default, webhooks may call only HTTPS URLs, and never this machine. The documentation uses GitHub as an example.
       PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http https',
       PACT_BROKER_WEBHOOK_HOST_WHITELIST: '127.0.0.1 api.github.com',
     },

@@ -16,11 +16,11 @@ export interface Written {
   readonly path?: string
   readonly status: number
   readonly body?: unknown
-  /** Expressions using state values, by their path in the response body, and by header name. */
+  /** Expressions with state values, keyed by path in the response body, and by header name. */
   readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
-  /** The reply: bytes with a content type that Pact does not know. */
+  /** The reply: bytes with a content type that Pact does not recognize. */
   readonly bytes?: Uint8Array
-  /** The only dialect in which it is valid. */
+  /** The only dialect for which it is valid. */
   readonly dialect?: string
   readonly pending?: boolean
 }
@@ -31,7 +31,7 @@ const fromStates = (texts: Readonly<Record<string, string>> = {}) =>
 const byType = (places: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.keys(places).map((place) => [place, { combine: 'AND', matchers: [{ match: 'type' }] }]))
 
-/** A pact as Pact writes it. If there is a state, requests carry its token. */
+/** A pact as written by Pact. If there is a state, requests contain its token. */
 export function pact(consumer: string, ...interactions: readonly Written[]) {
   return {
     consumer: { name: consumer },
@@ -84,7 +84,7 @@ export async function served(options: Partial<SimulatorOptions> = {}) {
   return { ...here, url: server.url }
 }
 
-/** A pact with a single interaction: a delivery manifest with a given status. */
+/** A pact with a single interaction: a delivery manifest with the given status. */
 export const manifestPact = (consumer: string, provider: string, description = 'a manifest') => ({
   ...pact(consumer, {
     description,

@@ -2,17 +2,17 @@
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 
-/** Maximum bytes after gzip, on top of MSW's own. Load anything beyond that when first needed, with `import()`. */
+/** Maximum size after gzip in bytes, on top of MSW's own. Load anything beyond that when it is first needed, with `import()`. */
 export const mostInitialBytes = 144_250
 
 interface PageSize {
-  /** Bytes after gzip before Standin is set up, on top of MSW's own. */
+  /** Size after gzip in bytes before Standin is set up, on top of MSW's own. */
   readonly initial: number
   /** The files that the page loads later. */
   readonly later: readonly string[]
 }
 
-/** Measures a page in this folder that imports `setupStandin` from there. */
+/** Measures a page in this folder that imports `setupStandin`. */
 export async function pageSize(folder: string, from: string): Promise<PageSize> {
   const chunks = await chunksOf(folder, `import { setupStandin } from '${from}'\nObject.assign(globalThis, setupStandin())\n`)
   const initial = initialOf(chunks)

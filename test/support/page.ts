@@ -5,7 +5,7 @@ export interface Block {
   /** The file name after the language, if the block is a file. */
   readonly file: string | undefined
   readonly text: string
-  /** Number of the line where its text begins. */
+  /** Line number at which its text starts. */
   readonly line: number
   /** Requirements from `<!-- needs java, network -->` above the block: programs, `network` or `root`. */
   readonly needs: readonly string[]
@@ -31,7 +31,7 @@ export function blocksOf(page: string): Block[] {
 export interface ShellCommand {
   readonly text: string
   readonly line: number
-  /** Texts that the output must contain. */
+  /** Strings that the output must contain. */
   readonly claims: readonly string[]
 }
 
@@ -77,7 +77,7 @@ const forms: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
 ]
 
-/** Masks values that change from run to run: ids, times, and line endings in headers. */
+/** Masks values that differ in each run: ids, times, and line endings in headers. */
 const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll('\r', '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,4 @@
-/** A PostgreSQL database for each test, and servers' stores in it. */
+/** A PostgreSQL database for each test, and the servers' stores in it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
@@ -7,7 +7,7 @@ import { openPostgres, type PostgresOptions, type PostgresStore } from '../../sr
 /** A test that is skipped if the machine has no PostgreSQL. */
 export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI
 
-/** Runs statements as a cluster's owner. */
+/** Runs statements as the cluster's owner. */
 export async function admin(sql: string, { port = inject('postgres') ?? 0, database = 'postgres' } = {}): Promise<pg.QueryResult> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database })
   await client.connect()
@@ -24,7 +24,7 @@ export interface TestDatabase {
   run(sql: string): Promise<pg.QueryResult>
 }
 
-/** Creates a separate database. `more`: further clauses for `CREATE DATABASE`. */
+/** Creates a separate database. `more`: additional clauses for `CREATE DATABASE`. */
 export async function newDatabase({ port = inject('postgres') ?? 0, more = '' } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await admin(`CREATE DATABASE ${name} ${more}`, { port })

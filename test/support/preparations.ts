@@ -1,4 +1,4 @@
-/** The calls and worlds that provoke each refusal that a row declares. */
+/** Calls and worlds that cause each refusal declared by a row. */
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { refusalsOf } from '../../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../../src/service/areas/areas.ts'
@@ -16,7 +16,7 @@ import { platformWith } from './storage.ts'
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** A refusal that needs more than the calls of `tools/provocations.ts`. */
+/** A refusal that needs more than the calls in `tools/provocations.ts`. */
 interface Preparation {
   readonly options?: Partial<SimulatorOptions>
   provoke(here: Prepared): Promise<unknown>
@@ -42,7 +42,7 @@ const withFullDisk = (over: object = {}): Preparation => ({
   provoke: ({ call }) => call(over),
 })
 
-/** A second call while the first still sends its bytes. */
+/** A second call while the first is still sending its bytes. */
 const duringAnAppend: Preparation = {
   async provoke(here) {
     const { body, send, breakOff } = line()
@@ -70,7 +70,7 @@ const withUnknownPart: Preparation = {
   },
 }
 
-/** A concatenation that waits for its content. */
+/** A concatenation that is waiting for its content. */
 const withFinal: Preparation = {
   async provoke(here) {
     const id = here.values.fileTransferId ?? ''
@@ -98,7 +98,7 @@ const whenPublished: Preparation = {
   },
 }
 
-/** Two calls of one moment that order the same. */
+/** Two simultaneous calls with the same order. */
 const ofOneMoment: Preparation = {
   async provoke({ simulator, call }) {
     const rules = [{ on: 'all', collide: { window: 'PT1S' } }]
@@ -125,7 +125,7 @@ const everyRow: Partial<Record<RefusalKey, Preparation>> = {
 }
 type ClientFacts = Partial<RegisteredClient>
 
-/** A grant with these parts, of a client that is registered with these facts. */
+/** A grant with these parts, from a client registered with these facts. */
 const grantWith = (parts: GrantParts, facts: ClientFacts = {}): Preparation => ({
   async provoke({ simulator, call }) {
     const jwks = { keys: [{ ...(await registeredKey()), ...('exp' in facts ? { exp: 1 } : {}) }] }
@@ -169,13 +169,13 @@ const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
   'resumableUpload.inspectUpload': { 'BRO-00004': whenPublished },
 }
 
-/** Declared, because the live service gives them. Standin gives them only on request: by `Prefer` and the effect `refuse`. */
+/** Declared because the live service returns them. Standin does so only on request: with `Prefer` and the `refuse` effect. */
 export const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
-  // The model check refuses the same request first, with the key of the field.
+  // Model validation refuses the same request first, under the field's key.
   'resources.configureResource': ['BRO-00023'],
-  // A registration has nothing that can fail.
+  // Registration cannot fail.
   'resources.createServiceOwner': ['BRO-07003'],
-  // It needs no internal service, so that no outage reaches it.
+  // Needs no internal service, so no outage affects it.
   'resumableUpload.describeUploads': ['unreachable'],
 }
 

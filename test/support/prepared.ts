@@ -1,4 +1,4 @@
-/** Prepares an operation, so that its example can be called. */
+/** Prepares a world so that an operation's example can be called. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
@@ -17,10 +17,10 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
   const { state, params } = given ?? { state: example, params: undefined }
   const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(anyName(state), params)) }
 
-  /** The example with other input members; an object given as body is merged into the example's body. */
+  /** The example with other input members; an object as body is merged into the example's body. */
   const call = (over: object = {}) => {
     const made = exampleCall(id, values)
-    // The token remains valid if a scenario skews the clock.
+    // The token remains valid if a scenario shifts the clock.
     const as = made.as && { ...made.as, ttl: 1800 }
     const merged = { ...made, as, ...over }
     const { body } = over as { body?: unknown }

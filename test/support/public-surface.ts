@@ -1,4 +1,4 @@
-/** Finds where each export of an entry point is defined, and its doc comment. */
+/** Finds each export's definition and doc comment, for an entry point. */
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Source } from './source.ts'
@@ -10,7 +10,7 @@ interface Export {
   readonly source: Source
 }
 
-/** Every export of a file, followed to its definition. */
+/** A file's exports, traced to their definitions. */
 export function exportsOf(sources: ReadonlyMap<string, Source>, path: string): Export[] {
   const source = sources.get(path)
   if (!source) throw new Error(`There is no ${path}.`)

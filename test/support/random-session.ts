@@ -1,4 +1,4 @@
-/** A session with a client that does anything: calls to both areas, scenarios, aborts, clock moves, two worlds, several calls at once. */
+/** A session with a client that does anything: calls to both areas, scenarios, aborts, clock changes, two worlds, concurrent calls. */
 import { request as ask } from 'node:http'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { random } from '../../src/service/world/random.ts'
@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly url: string
   readonly seed: number
   readonly steps: number
-  /** The address for webhooks. */
+  /** The URL for webhooks. */
   readonly webhook: string
   readonly subscriptionKey: string
   readonly generatorUser: string
@@ -58,7 +58,7 @@ interface Sending {
   readonly abortLater?: number | undefined
 }
 
-/** Returns all secrets that the session has used. */
+/** Returns all secrets that the session used. */
 export async function randomSession({
   url,
   seed,

@@ -1,4 +1,4 @@
-/** A machine whose real time a test controls. */
+/** A machine whose real time is controlled by a test. */
 import { nodePlatform } from '../../src/platform/node.ts'
 
 export function movedTime(start = 0) {
@@ -29,7 +29,7 @@ export function movedTime(start = 0) {
     }
     now = end
   }
-  /** All work that takes no time is done between two timers. */
+  /** All work that takes no time is completed between two timers. */
   async function passSlowly(milliseconds: number): Promise<void> {
     const end = now + milliseconds
     for (let timer = next(end); timer; timer = next(end)) {
@@ -43,7 +43,7 @@ export function movedTime(start = 0) {
   return { platform, pass, passSlowly, timers, now: () => now }
 }
 
-/** Files are read and removed in threads: such work takes several turns of the event loop. */
+/** Files are read and removed in threads, which takes several turns of the event loop. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

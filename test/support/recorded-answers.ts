@@ -1,6 +1,6 @@
-/** Answers in the form in which they are recorded, without the parts that vary from run to run. */
+/** Replies in the format in which they are recorded, without the parts that differ in each run. */
 
-/** A reply, without the parts that vary from run to run. */
+/** A reply, without the parts that differ in each run. */
 export interface Answer {
   readonly status: number
   /** Absent if headers are not compared. */
@@ -39,7 +39,7 @@ export function viewOf({ status, headers, body }: Received, normal: (text: strin
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
-/** Checksums that the recordings send themselves. */
+/** Checksums sent by the recordings themselves. */
 const knownSums = ['5d41402abc4b2a76b9719d911017c592', '0'.repeat(32)]
 
 export function normaliser(origin: string): (text: string) => string {
@@ -104,6 +104,6 @@ function claimsView(claims: Members): Members {
   )
 }
 
-/** JSON with the top-level members sorted by name. Nested objects stay as they are. */
+/** JSON with the top-level members sorted by name. Nested objects are unchanged. */
 const ordered = (members: Members) =>
   JSON.stringify(Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))))

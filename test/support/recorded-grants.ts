@@ -1,15 +1,15 @@
-/** Signs recorded grants the way their issuer did. */
+/** Signs recorded grants as their issuer did. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { otherServer } from './command-line.ts'
 
-/** A grant's claims and form. A time such as `+60` or `-5` is in seconds from now. */
+/** A grant's claims and format. A time such as `+60` or `-5` is in seconds from now. */
 export interface RecordedGrant {
   readonly badKey?: boolean
   readonly noKid?: boolean
   readonly noExp?: boolean
   readonly kid?: string
   readonly alg?: string
-  /** Text in front of the grant, instead of `Bearer` and a space. */
+  /** Text before the grant, in place of `Bearer` and a space. */
   readonly prefix?: string
   /** `noslash`: the issuer without its trailing slash. */
   readonly iss?: unknown

@@ -15,8 +15,8 @@ const generatorUser = 'generator:generator-password'
 const adminToken = 'the-admin-token'
 
 /**
- * Writes the capsule `session-<seed>.capsule` into a folder. Returns all of the session's secrets. Sessions with an even seed have a
- * running clock. `lastly` makes the last calls. `platform` is the machine.
+ * Writes the capsule `session-<seed>.capsule` to a folder. Returns all of the session's secrets. The clock runs in sessions with an even
+ * seed. `lastly` makes the last calls. `platform`: the machine.
  */
 export async function recordSession(
   folder: string,

@@ -1,6 +1,6 @@
-/** Finds citations of docs/reference in a text, and the sections in its pages. */
+/** Finds citations of docs/reference in a text, and the sections of its pages. */
 
-/** File names, keyed by the name that citations use for the page. */
+/** File names, keyed by the page's name in citations. */
 const pages = {
   spec: 'specification',
   specification: 'specification',
@@ -15,11 +15,11 @@ export type Page = (typeof pages)[keyof typeof pages]
 export const pageNames: readonly Page[] = [...new Set(Object.values(pages))]
 
 export interface Citation {
-  /** Undefined if the cited page has no name. */
+  /** Undefined if the citation does not name the page. */
   readonly page: Page | undefined
   /** `4.2`, or `4.2 #12` for a numbered row or item within it. */
   readonly section: string
-  /** Counted from 1. */
+  /** Starting at 1. */
   readonly line: number
 }
 
@@ -33,7 +33,7 @@ const citation = new RegExp(
   'g',
 )
 
-/** `own`: the page for sections without a page name: the page itself, if the text is a page. */
+/** `own`: the page for sections without a page name, which is the text itself if it is a page. */
 export function citationsIn(text: string, own?: Page): Citation[] {
   return [...text.matchAll(citation)].flatMap(({ index, groups }) => {
     const line = text.slice(0, index).split('\n').length
@@ -44,7 +44,7 @@ export function citationsIn(text: string, own?: Page): Citation[] {
 
 const unmarked = new RegExp(String.raw`(?<![\w-])(?:${Object.keys(pages).join('|')})(?:\.md)?${gap}(?:sections?${gap})?${number}`, 'g')
 
-/** Page names that are followed by a number but no section sign, which {@link citationsIn} does not find. */
+/** Page names followed by a number without a section sign, which {@link citationsIn} does not find. */
 export function unmarkedIn(text: string): string[] {
   return [...text.matchAll(unmarked)].map(([found]) => found)
 }

@@ -6,7 +6,7 @@ import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 
-/** Two service owners from the fixtures, and an organization that is not a service owner. */
+/** Two service owners in the fixtures, and an organization that is not a service owner. */
 export const owner = { orgNo: '991825827', scope: scopes.serviceOwner }
 export const otherOwner = { orgNo: '974760673', scope: scopes.serviceOwner }
 export const newcomer = { orgNo: '347147753', scope: scopes.serviceOwner }
@@ -20,7 +20,6 @@ export const configurationOf = async (client: Client, resourceId: string, as = o
 /** Makes the organization a service owner. Its storage is ready once the clock has advanced. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
-/** Initializes a transfer on a resource. */
 export const initializeOn = (client: Client, resourceId: string, over: object = {}) =>
   client.call('fileTransfer.initialize', {
     as: sender,
@@ -36,7 +35,7 @@ export const initializeOn = (client: Client, resourceId: string, over: object = 
 
 type Simulator = ReturnType<typeof standin>['simulator']
 
-/** Changes a resource so that its rows refuse with this key. */
+/** Changes to a resource that make its rows refuse with this key. */
 export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
   'BRO-00005': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), registered: false }),
   'BRO-00002': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), owner: '326403849' }),

@@ -1,4 +1,4 @@
-/** Calls resumable uploads the way their clients do: by path and headers. */
+/** Calls resumable uploads as their clients do: by path and headers. */
 import { pbkdf2 } from 'node:crypto'
 import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
@@ -24,7 +24,7 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** `place` is a path, or the complete address from a location header. */
+/** `place`: a path, or the URL from a location header. */
 export async function ask(here: Here, method: string, place: string, { headers = {}, body, as = sender, signal }: Asked = {}) {
   const all: Record<string, string | null> = { ...version, ...headers }
   if (as) all.authorization ??= `Bearer ${await here.client.token(as)}`
@@ -39,10 +39,10 @@ export async function ask(here: Here, method: string, place: string, { headers =
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Creates an upload for a transfer, and returns its place. */
+/** Creates an upload for a transfer, and returns its location. */
 export async function begin(here: Here, fileTransferId: string, length: number, headers: Record<string, string> = {}): Promise<string> {
   const reply = await ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': String(length), ...headers } })
-  if (reply.status !== 201) throw new Error(`The creation was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`The creation got ${reply.status}: ${reply.text}`)
   return reply.headers.get('location') ?? ''
 }
 
@@ -57,7 +57,6 @@ export const append = (
 
 export const offsetOf = async (here: Here, place: string) => (await ask(here, 'HEAD', place)).headers.get('upload-offset')
 
-/** A transfer with a started upload. */
 export async function begun(here: Here, length: number, wanted: Wanted = {}) {
   const fileTransferId = await initialized(here.client, wanted)
   return { fileTransferId, place: await begin(here, fileTransferId, length) }
@@ -75,8 +74,8 @@ export const concatenate = (here: Here, fileTransferId: string, places: readonly
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
 /**
- * Uploads the way the broker's own C# client does: the parts in parallel, then the concatenation. It checks with HEAD every two seconds
- * until the upload is complete. `wait` lets the seconds pass. Returns the offset at each check.
+ * Uploads as the broker's own C# client does: the parts in parallel, then the concatenation. Checks with HEAD every two seconds until the
+ * upload is complete. `wait` lets the seconds pass. Returns the offset at each check.
  */
 export async function uploadInParallel(
   here: Here,
@@ -84,17 +83,17 @@ export async function uploadInParallel(
   parts: readonly Uint8Array[],
   wait: (milliseconds: number) => Promise<unknown>,
 ): Promise<(string | null)[]> {
-  // A single token for all calls: the session using the upload is refused once it is no longer in progress.
+  // The same token for all calls: another session is refused while the upload is in use, and this session afterwards.
   const token = await here.client.token(sender)
   const own = { ...here, client: { ...here.client, token: async () => token } }
   const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))
   const { status, headers, text } = await concatenate(own, fileTransferId, places)
-  if (status !== 201) throw new Error(`The concatenation was answered ${status}: ${text}`)
+  if (status !== 201) throw new Error(`The concatenation got ${status}: ${text}`)
   const place = headers.get('location') ?? ''
   const offsets: (string | null)[] = []
   while (offsets.length < 60) {
     const look = await ask(own, 'HEAD', place)
-    if (look.status !== 200) throw new Error(`Look ${offsets.length + 1} was answered ${look.status}.`)
+    if (look.status !== 200) throw new Error(`Check ${offsets.length + 1} got ${look.status}.`)
     offsets.push(look.headers.get('upload-offset'))
     if (offsets.at(-1) === look.headers.get('upload-length')) return offsets
     await wait(2_000)
@@ -102,7 +101,7 @@ export async function uploadInParallel(
   throw new Error('The upload did not become complete within two minutes.')
 }
 
-/** A body whose chunks the test sends one by one. */
+/** A body whose chunks the test sends one at a time. */
 export function line() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -122,7 +121,7 @@ export function line() {
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
-    // Token signatures are verified in the same threads as this job, which therefore waits for them.
+    // Token signatures are verified in the same threads as this job, so it waits for them.
     await new Promise((resolve) => pbkdf2('a', 'b', 5_000, 32, 'sha256', resolve))
   }
 }

@@ -1,12 +1,12 @@
-/** Defines a test for a service rule, named after the rule and its source. */
+/** Defines a test of a service rule, named after the rule and its source. */
 import { test } from 'vitest'
 
 const sources = /^(?:spec|decisions|notifications|file-transfer|events|authentication) §\d+(?:\.\d+)*(?: .+)?$|^assumed: .+$/
 
-/** `source` is a section (`spec §7`, `file-transfer §5.5`) or `assumed: why`. Commas separate several. */
+/** `source`: a section (`spec §7`, `file-transfer §5.5`) or `assumed: why`. Several are separated by commas. */
 export function rule(source: string, sentence: string, body: () => void | Promise<void>): void {
   for (const one of source.split(/, (?=spec|decisions|notifications|file-transfer|events|authentication)/)) {
-    if (!sources.test(one)) throw new Error(`"${one}" names no source.`)
+    if (!sources.test(one)) throw new Error(`"${one}" does not name a source.`)
   }
   test(`${sentence} (${source})`, body)
 }

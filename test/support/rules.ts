@@ -1,4 +1,4 @@
-/** Simulators with rules, and the context that effects run in. */
+/** Simulators with rules, and the context in which effects run. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
@@ -49,7 +49,6 @@ export const draws = (...fractions: readonly number[]): Draws => {
   }
 }
 
-/** A request body in parts. */
 export const bodyOf = (...parts: readonly string[]): CallBody => ({
   collect: async () => new TextEncoder().encode(parts.join('')),
   async *chunks() {
@@ -57,7 +56,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** The context for a wrapping effect, and a list of what it has done. */
+/** The context of a wrapping effect, and a list of what the effect did. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }

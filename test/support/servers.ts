@@ -1,4 +1,4 @@
-/** Several servers on one PostgreSQL database, called over HTTP the way users call them. */
+/** Several servers on the same PostgreSQL database, called over HTTP as users call them. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
@@ -29,13 +29,11 @@ export interface Calling {
 export interface TestServer extends RunningSimulator {
   /** Its messages to the user. */
   readonly told: string[]
-  /** Calls a path at its address. */
   ask(path: string, calling?: Calling): Promise<Told>
   /** A client for a world: `/worlds/other`, `/production`. */
   clientOf(prefix?: string): Client
 }
 
-/** Calls an address. */
 export async function askAt(url: string, { method = 'GET', body, headers = {}, signal }: Calling = {}): Promise<Told> {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const typed = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -45,14 +43,14 @@ export async function askAt(url: string, { method = 'GET', body, headers = {}, s
   return { status: response.status, headers: response.headers, text: said, body: isJson ? JSON.parse(said) : undefined }
 }
 
-/** A client for a world at an address, with tokens from that world. */
+/** A client for a world's URL, with tokens from that world. */
 export function clientAt(url: string): Client {
   const tokens = new Map<string, string>()
   async function token(as: Identity): Promise<string> {
     const known = tokens.get(JSON.stringify(as))
     if (known !== undefined) return known
     const { status, text: said, body } = await askAt(`${url}/_standin/tokens`, { method: 'POST', body: as })
-    if (status !== 200) throw new Error(`A token was answered ${status}: ${said}`)
+    if (status !== 200) throw new Error(`A token request got ${status}: ${said}`)
     tokens.set(JSON.stringify(as), body.token)
     return body.token
   }
@@ -68,7 +66,7 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     checked: false,
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
-    // The same way as the command does.
+    // As the command does.
     around: ((carrier) => logged(carrier, { form: 'text', shows: () => true, control: true }, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
@@ -85,14 +83,14 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
   return { server, end }
 }
 
-/** Closed when the test ends. Fails the test if the server had an internal error. */
+/** Closed when the test ends. The test fails if the server had an internal error. */
 export async function serverOn(data: string, instance: string, options: Partial<StartOptions> = {}): Promise<TestServer> {
   const { server, end } = await opened(data, instance, options)
   onTestFinished(end)
   return server
 }
 
-/** Makes a call with this host name: if it is not one of this machine's names, the call is not local. */
+/** Makes a call with this host name. If it is not one of this machine's names, the call is not local. */
 export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
   return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
     const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
@@ -123,7 +121,7 @@ export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
 /** Creates a world on a server, and returns its name. */
 export async function worldAt(server: TestServer, name: string): Promise<string> {
   const { status, text: said } = await server.ask(`/_standin/worlds/${name}`, { method: 'PUT' })
-  if (status !== 201) throw new Error(`The world ${name} was answered ${status}: ${said}`)
+  if (status !== 201) throw new Error(`Creating world ${name} returned ${status}: ${said}`)
   return `/worlds/${name}`
 }
 

@@ -1,4 +1,4 @@
-/** A reader's shells: one that runs commands one by one, and terminals in which a command runs until Ctrl+C. */
+/** A reader's shells: one for commands that end, and terminals for commands that run until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A single shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
+/** A single shell for the whole page, so that variables persist. `tools`: a folder for command files. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
@@ -31,13 +31,13 @@ export function openShell({ folder, env }: Place, tools: string) {
     writeFileSync(file, command)
     said = ''
     const ended = new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`It did not end in ${atMost} ms. Its output so far:\n${said}`)), atMost)
+      const late = setTimeout(() => reject(new Error(`It did not exit within ${atMost} ms. Its output so far:\n${said}`)), atMost)
       listen = () => {
         if (!ending.test(said)) return
         clearTimeout(late)
         resolve()
       }
-      fail = () => reject(new Error(`The shell has ended. Its output:\n${said}`))
+      fail = () => reject(new Error(`The shell has exited. Its output:\n${said}`))
     })
     ;(shell.stdio[3] as NodeJS.WritableStream).write(`${file}\n`)
     await ended
@@ -67,8 +67,8 @@ export async function openTerminal({ folder, env }: Place, command: string): Pro
   })
   async function shows(passes: (output: string) => boolean): Promise<void> {
     for (const since = Date.now(); !passes(said); await pause(50)) {
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} and said:\n${said}`)
-      if (Date.now() - since > 30_000) throw new Error(`It does not print that. Its output so far:\n${said}`)
+      if (child.exitCode !== null) throw new Error(`It exited with code ${child.exitCode} and printed:\n${said}`)
+      if (Date.now() - since > 30_000) throw new Error(`It did not print that. Its output so far:\n${said}`)
     }
   }
   async function interrupt(): Promise<void> {
@@ -76,7 +76,7 @@ export async function openTerminal({ folder, env }: Place, command: string): Pro
     const late = pause(10_000, 'late', { ref: false })
     if ((await Promise.race([exit, late])) !== 'late') return
     signal(child, 'SIGKILL')
-    throw new Error(`Ctrl+C does not end it. Its output:\n${said}`)
+    throw new Error(`Ctrl+C did not end it. Its output:\n${said}`)
   }
   await Promise.race([shows((output) => output !== ''), pause(2000)])
   return { output: () => said, shows, interrupt }
@@ -86,6 +86,6 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)
   } catch {
-    // Its processes have already ended.
+    // Its processes have already exited.
   }
 }

@@ -1,4 +1,4 @@
-/** A small disk for a test, which needs a Linux that allows users to mount in their own namespace. */
+/** A small disk for a test, which requires a Linux that allows users to mount in a namespace of their own. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ export const canMount = (): boolean => {
 }
 
 export interface SmallDisk {
-  /** The disk's folder, for processes that {@link runner} runs. */
+  /** The disk's folder, for processes run by {@link runner}. */
   readonly folder: string
   /** The command that runs a process in the disk's namespace, because SQLite does not follow links in `/proc`. */
   readonly runner: readonly string[]
@@ -31,7 +31,7 @@ export interface SmallDisk {
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const place = temporary()
-  // It ends when its input ends, which removes the disk.
+  // Exits at the end of its input, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
 export interface Source {
-  /** Path from the repository's root, with forward slashes. */
+  /** Path from the repository root, with forward slashes. */
   path: string
   text: string
   program: Program
@@ -12,11 +12,11 @@ export interface Source {
 }
 
 export interface Import {
-  /** A path from the repository's root, or a package as written. Both are absent if the name is computed. */
+  /** A path from the repository root, or a package as written. Both are absent if the name is computed. */
   path?: string
   package?: string
   typeOnly: boolean
-  /** Loaded by `import()` at run time. */
+  /** Loaded with `import()` at run time. */
   lazy: boolean
 }
 
@@ -26,7 +26,7 @@ export function parse(path: string, text: string): Source {
   return { path, text, program, comments }
 }
 
-/** All source files in these folders. A folder that does not exist has none. */
+/** All source files in these folders. A missing folder contains none. */
 export function readFolders(...folders: string[]): Source[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -87,7 +87,7 @@ export function importsOf({ path, program }: Source): Import[] {
   return found
 }
 
-/** The global names that a file uses, with dots: `Date.now`, `setTimeout`, `new Date()`. */
+/** The globals that a file uses, with dots: `Date.now`, `setTimeout`, `new Date()`. */
 export function ambientNames({ program }: Source): string[] {
   const names: string[] = []
   walk(program, (node, parent) => {
@@ -99,7 +99,7 @@ export function ambientNames({ program }: Source): string[] {
   return names
 }
 
-/** The number of lines with code. */
+/** Number of lines that contain code. */
 export function codeLines({ text, comments }: Source): number {
   const blank = (all: string, { start, end }: Comment) =>
     all.slice(0, start) + all.slice(start, end).replace(/[^\n]/g, ' ') + all.slice(end)

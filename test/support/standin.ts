@@ -14,7 +14,7 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
-/** Read once, when a test first needs them: the files do not change while tests are running. */
+/** Read once, when a test first needs them, because the files do not change while tests are running. */
 let documents: ReturnType<typeof readOwnScenarios> | undefined
 function scenarios() {
   documents ??= readOwnScenarios()
@@ -42,7 +42,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
     if (defects.length > 0) throw defects[0]
   })
 
-  /** A client for the default world or, by prefix, for another world: `/production`, `/worlds/other`. */
+  /** A client for the default world or, with a prefix, for another one: `/production`, `/worlds/other`. */
   function clientOf(prefix = '') {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)
@@ -52,10 +52,10 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
 
   const answer = createFetchHandler(frontDoor(simulator))
 
-  /** Reaches the service and the control rows. */
+  /** Sends calls to the service and the control rows. */
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // As fetch does.
+    // As `fetch` would.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

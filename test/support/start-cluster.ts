@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
-/** PostgreSQL refuses to run as root. */
+/** Needed because PostgreSQL refuses to run as root. */
 function ownUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
@@ -24,13 +24,13 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-/** It flushes to disk like a user's cluster. */
+/** Flushes to disk, like a user's cluster. */
 export async function startCluster(): Promise<Cluster> {
   const user = ownUser()
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))
   if (user) {
     chownSync(folder, user.uid, user.gid)
-    // Only its own user can enter a run's temporary folder.
+    // Only the current user can enter a run's temporary folder.
     if (tmpdir() === process.env.FOLDER_OF_RUN) chmodSync(tmpdir(), 0o711)
   }
   const data = join(folder, 'data')
@@ -41,7 +41,7 @@ export async function startCluster(): Promise<Cluster> {
     encoding: 'utf8',
   })
   if (made.status !== 0) rmSync(folder, { recursive: true })
-  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr}`)
+  if (made.status !== 0) throw new Error(`initdb exited with code ${made.status}: ${made.stderr}`)
   const port = await freePort('127.0.0.1')
   let server: ChildProcess | undefined
   async function start(): Promise<void> {

@@ -9,7 +9,7 @@ export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>
     openBlobs() {
       const blobs = platform.openBlobs()
       const changed = (writer: BlobWriter) => Object.assign(Object.create(writer) as BlobWriter, change(writer))
-      // Uses the prototype, so that the original's getters keep working.
+      // Uses the prototype, so that the original's getters still work.
       return Object.assign(Object.create(blobs) as typeof blobs, {
         create: (paused?: string) => changed(blobs.create(paused)),
         restore: (id: string) => changed(blobs.restore(id)),

@@ -1,10 +1,10 @@
-/** The tests that every store must pass. */
+/** Tests that every store must pass. */
 import { expect, type TestAPI } from 'vitest'
 import { type Change, type Row, readValue, type Store } from '../../src/persistence/store/store.ts'
 
 export interface StoreToTest {
   readonly store: Store
-  /** Opens the store again, as the next process would after this one was closed. */
+  /** Opens the store again, as the next process would after this one. */
   again(): Promise<Store>
 }
 

@@ -1,4 +1,4 @@
-/** Runs the commands on pages as a user would: in one folder, with a new shell for each page. */
+/** Runs the commands in pages as a user would: in one folder, with a new shell for each page. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 const root = join(import.meta.dirname, '../..')
 /** Requirements that no test machine meets. */
 const neverHere = new Set(['network', 'root'])
-/** Milliseconds allowed for one command. */
+/** Milliseconds allowed for a command. */
 const [usual, slow] = [60_000, 300_000]
 
-/** Like npx, but without npm's half-second delay, and without a registry. */
+/** Like npx, but without npm's half-second delay and without a registry. */
 const npx = `#!/bin/sh
 name=$1; shift
 [ -x "node_modules/.bin/$name" ] || { echo "npx: no package of this project has the command $name" >&2; exit 127; }
@@ -20,7 +20,7 @@ exec "node_modules/.bin/$name" "$@"
 `
 
 /**
- * A user with one folder and several terminals. The folder is created with the first page, because test files are also loaded just to list
+ * A user with a folder and several terminals. The folder is created with the first page, because test files are also loaded just to list
  * their tests.
  */
 export function openReader() {
@@ -28,7 +28,7 @@ export function openReader() {
   const opened = () => (desk ??= newDesk())
 
   return {
-    /** Opens a block's terminal before its page is read. It stays open. */
+    /** Opens a block's terminal before its page is run. It stays open. */
     async start(block: Block): Promise<Terminal> {
       const terminal = await openTerminal(placeOf(block, opened()), block.text)
       opened().open.set(block.text, terminal)
@@ -36,7 +36,7 @@ export function openReader() {
     },
     /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the page's line and the command's output. */
     tell: (page: string) => tell(page, opened()),
-    /** Servers in the background that no page has stopped. */
+    /** Background servers that no page has stopped. */
     servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
     async close(): Promise<void> {
       if (!desk) return
@@ -78,7 +78,7 @@ function newDesk(): Desk {
 
 const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
 
-/** The package as `npm install` would install it from the tarball, but from the sources. */
+/** The package as `npm install` would install it from the tarball, but made from the sources. */
 function installStandin(folder: string): void {
   const entries = ['index', 'express', 'pact', 'vitest', 'playwright'].map((name) => [name, `./src/${name}.ts`])
   const mocks = ['handlers', 'node', 'browser'].map((name) => [`mocks/${name}`, `./mocks/${name}.ts`])
@@ -90,12 +90,12 @@ function installStandin(folder: string): void {
   symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
-/** Installs what `npm install` would install in a block that needs the network: only packages that a page installs. */
+/** Installs what `npm install` would install in a block that needs the network: only packages installed by a page. */
 function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
     const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
-    if (!existsSync(from)) throw new Error(`Standin itself has no ${name}, so that the test cannot install it.`)
+    if (!existsSync(from)) throw new Error(`Standin itself does not contain ${name}, so the test cannot install it.`)
     if (existsSync(to)) continue
     mkdirSync(dirname(to), { recursive: true })
     symlinkSync(from, to)
@@ -115,21 +115,21 @@ async function tell(wholePage: string, place: Desk) {
   const shell = openShell(place, place.tools)
   const terminals: Terminal[] = []
   const left: { line: number; needs: string }[] = []
-  /** Compares the output that a page shows with the last command's output. */
+  /** Compares the output shown on the page with the last command's output. */
   let compareLast: (block: Block) => void | Promise<void> = () => {
-    throw new Error('No command of the page shows this.')
+    throw new Error('No command on the page prints this.')
   }
-  // Another test compares generated pages with their tools' output.
+  // Another test compares generated pages with the output of their tools.
   const generated = page.startsWith('<!-- Written by tools/')
 
   async function obey({ text, claims }: ShellCommand, atMost: number): Promise<void> {
     const { code, output } = await shell.run(text, atMost)
     compareLast = (block) => compare(block, output)
-    if (code !== 0) throw new Error(`It ended with ${code} and said:\n${output}`)
+    if (code !== 0) throw new Error(`It exited with code ${code} and printed:\n${output}`)
     const missing = claims.filter((claim) => !contains(output, claim))
-    if (missing.length > 0) throw new Error(`It did not say ${missing.join(' or ')}, but:\n${output}`)
+    if (missing.length > 0) throw new Error(`It did not print ${missing.join(' or ')}, but:\n${output}`)
     const refused = claims.length === 0 && /"statusCode": ?[45]|^ *"title": ?"|\{"type":"[^"]*","title"/m.test(output)
-    if (refused) throw new Error(`It was refused, and no comment says so:\n${output}`)
+    if (refused) throw new Error(`It was refused, but no comment says so:\n${output}`)
   }
 
   async function openFor(block: Block): Promise<void> {
@@ -146,7 +146,7 @@ async function tell(wholePage: string, place: Desk) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       return writeFileSync(join(folder, file), text)
     }
-    if (!['json', 'http', 'text', ''].includes(language)) throw new Error(`A block of ${language} is a file, and needs a name.`)
+    if (!['json', 'http', 'text', ''].includes(language)) throw new Error(`A ${language} block is a file, so it needs a name.`)
     if (!generated) await compareLast(block)
   }
 
@@ -178,11 +178,11 @@ async function tell(wholePage: string, place: Desk) {
   }
 }
 
-/** Removes the generated part, which its own test runs. Line numbers do not change. */
+/** Removes the generated part, which has a test of its own. Line numbers do not change. */
 const withoutPart = (page: string) =>
   page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
 
-/** Compares a reply that a page shows with the output of the command above it. The page may omit headers. */
+/** Compares a reply shown on the page with the output of the command above it. The page may omit headers. */
 function compare({ language, text }: Block, reply: string): void {
   const [head = '', body = ''] = language === 'http' ? split(reply) : ['', reply]
   const [shownHead = '', shownBody = ''] = language === 'http' ? split(text) : ['', text]
@@ -190,7 +190,7 @@ function compare({ language, text }: Block, reply: string): void {
   const absent = shownHead.split('\n').filter((line) => !lines.some((each) => isSame(line.toLowerCase(), each)))
   if (absent.length > 0) throw new Error(`The reply has no ${absent.join(' and no ')}:\n${reply}`)
   const same = body.trim() === '' ? shownBody.trim() === '' : isSame(formed(shownBody), formed(body))
-  if (!same) throw new Error(`The reply is another one:\n${formed(body)}\nThe page shows:\n${formed(shownBody)}`)
+  if (!same) throw new Error(`The reply differs:\n${formed(body)}\nThe page shows:\n${formed(shownBody)}`)
 }
 
 const split = (reply: string) => reply.replaceAll('\r', '').split(/\n\n(.*)/s, 2)

@@ -28,7 +28,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** An endpoint that answers 200, or with `answer`. Every event must be valid for the CNCF's CloudEvents library. */
+/** An endpoint that replies with 200, or with `answer`. Every event must be valid according to the CNCF's CloudEvents library. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ export interface Wanted {
 export async function subscribed(client: Client, { as = owner, ...wanted }: Wanted): Promise<number> {
   const subjectFilter = as.org === undefined ? subjectOf(as) : null
   const reply = await client.call('events.createSubscription', { as, body: { resourceFilter: urn, subjectFilter, ...wanted } })
-  if (reply.status !== 201) throw new Error(`The subscription was answered ${reply.status}: ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`The subscription got ${reply.status}: ${reply.text}`)
   return reply.body.id
 }
 

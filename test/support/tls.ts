@@ -6,7 +6,7 @@ import { type Authority, openAuthority, serverCertificates } from '../../src/pla
 
 let opened: Promise<Authority> | undefined
 
-/** The next run reuses the CA, because a test worker cannot remove it when it ends. */
+/** The next run reuses the CA, because a test worker cannot remove it at the end. */
 export const caFolder = join(import.meta.dirname, '../../out/test-ca', process.env.VITEST_POOL_ID ?? '0')
 
 /** The CA's file. */
@@ -20,7 +20,7 @@ export async function trusted(): Promise<string> {
 
 let certificates: ReturnType<typeof serverCertificates> | undefined
 
-/** Certificates for a server whose CA this process trusts. */
+/** Certificates for a server, from a CA that this process trusts. */
 export async function testCertificates() {
   await trusted()
   certificates ??= serverCertificates({ tls: true, caFolder })

@@ -1,4 +1,4 @@
-/** Runs the steps in a scenario's proof without its expectations, and records everything visible from outside. */
+/** Runs the steps of a scenario's proof without its expectations, and records everything visible from outside. */
 
 import { dialectNeeded } from '../../src/control/proving/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'

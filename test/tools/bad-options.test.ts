@@ -12,7 +12,7 @@ const ended = (file: string, args: readonly string[]) =>
 
 test.each([
   [['--round', '3'], 'There is no option --round. Did you mean --rounds?'],
-  [['--rounds', '0'], '--rounds is "0"; a whole number from 1 to 100000 is expected.'],
+  [['--rounds', '0'], '--rounds is "0". Use a whole number from 1 to 100000.'],
   [['--store', 'postgres', '--only', 'flood'], '--only is "flood".'],
   [['--only', 'stop'], 'SQLite has a single server, so --only must be kill, clockBack or clockForth.'],
 ])('the kill test refuses %j', async (args, text) => {

@@ -20,7 +20,7 @@ test('each file names its version, and has no mark of a template left', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', folder), 'utf8')) as { version: string }
 
   for (const [file, text] of Object.entries(made)) {
-    expect(text, file).toContain(`of Standin ${version}`)
+    expect(text, file).toContain(`from Standin ${version}`)
     expect(text, file).not.toMatch(/\{\{|undefined/)
   }
 })

@@ -14,5 +14,5 @@ test('the table says which operations only one dialect has', () => {
 })
 
 test('a page without the markers of its part is refused', () => {
-  expect(() => withSupport('# Standin')).toThrow('The page has no markers for its part.')
+  expect(() => withSupport('# Standin')).toThrow('The page has no markers for its generated part.')
 })

@@ -18,20 +18,20 @@ test.each([
 })
 
 test.each([
-  ['--minutes x', '--minutes is "x"; a number such as 60 or 0.5 is expected.'],
-  ['--minutes 0', '--minutes is "0"; a number above 0, and at most 100, is expected.'],
-  ['--minutes 101', '--minutes is "101"; a number above 0, and at most 100, is expected.'],
+  ['--minutes x', '--minutes is "x". Use a number such as 60 or 0.5.'],
+  ['--minutes 0', '--minutes is "0". Use a number above 0 and at most 100.'],
+  ['--minutes 101', '--minutes is "101". Use a number above 0 and at most 100.'],
   ['--minutes', '--minutes needs a value, such as --minutes 1.'],
-  ['--seed abc', '--seed is "abc"; a whole number is expected.'],
+  ['--seed abc', '--seed is "abc". Use a whole number.'],
   ['--sed 3', 'There is no option --sed. Did you mean --seed? Valid: --seed, --minutes.'],
-  ['60', 'There is no argument "60". Options begin with --.'],
+  ['60', 'There is no argument "60". Options start with --.'],
 ])('the options %s are refused', (line, said) => {
   expect(() => readOptions(options, line.split(' '))).toThrow(said)
 })
 
 test.each([
-  ['tools/fuzz/main.ts', ['--count', '-1'], '--count is "-1"; a whole number from 1 is expected.\n'],
-  ['tools/soak/main.ts', ['--clients', '0'], '--clients is "0"; a whole number from 1 to 1000 is expected.\n'],
+  ['tools/fuzz/main.ts', ['--count', '-1'], '--count is "-1". Use a whole number from 1.\n'],
+  ['tools/soak/main.ts', ['--clients', '0'], '--clients is "0". Use a whole number from 1 to 1000.\n'],
 ])('%s says which option is wrong, and does nothing', (file, args, said) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: root, encoding: 'utf8' })
 

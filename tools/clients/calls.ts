@@ -1,4 +1,4 @@
-/** The methods that a client for another language has, each made from a control row, and the records that they return. */
+/** The methods of the clients for other languages, each made from a control row, and the records that they return. */
 import type { z } from 'zod'
 import { accountReply } from '../../src/control/clock/rows.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -16,18 +16,18 @@ import { type Member, type NestedNames, parametersOf, recordsOf } from './model.
 
 const nested: NestedNames = {
   'Account.happened': ['Happening', 'The result of a job.'],
-  'Account.booked': ['Booked', 'Booked jobs of one kind.'],
+  'Account.booked': ['Booked', 'Booked jobs of the same kind.'],
   'JournalLine.caller': ['Caller', 'The caller.'],
-  'JournalLine.comparison': ['Comparison', 'The result of the comparison with the real service.'],
+  'JournalLine.comparison': ['Comparison', 'The result of a comparison with the real service.'],
   'Comparison.differences': ['Difference', 'A difference between two replies.'],
   'Message.reports': ['Report', 'A delivery report from a tester.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
   'GateState.calls': ['StandingCall', 'A call waiting at a gate.'],
-  'Judgement.verdicts': ['Verdict', 'A rule for clients, with the result of each caller.'],
+  'Judgement.verdicts': ['Verdict', "A rule for clients, with each caller's result."],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
   'Judgement.callers': ['JudgedCaller', 'A judged caller.'],
-  'Judgement.ours': ['WrongReply', 'A reply of Standin that violates its own OpenAPI document.'],
+  'Judgement.ours': ['WrongReply', 'A Standin reply that violates its own OpenAPI document.'],
   'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library retried automatically.'],
 }
 
@@ -35,8 +35,8 @@ const paging = ['limit', 'after', 'first', 'skip']
 
 export const records = [
   ...recordsOf(['ScenarioStatus', 'A scenario and its state.'], scenarioStatusReply, nested),
-  ...recordsOf(['Account', 'The result of moving the clock.'], accountReply, nested),
-  ...recordsOf(['JournalLine', 'A call, or a job of the service.'], lineReply, nested),
+  ...recordsOf(['Account', 'The result of advancing the clock.'], accountReply, nested),
+  ...recordsOf(['JournalLine', "A call, or one of the service's jobs."], lineReply, nested),
   ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
   ...recordsOf(['FileTransfer', 'A file transfer.'], recordSchemas.fileTransfers, nested),
@@ -46,28 +46,28 @@ export const records = [
     contactSchema,
     nested,
   ),
-  ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
+  ...recordsOf(['Resource', 'A resource for file transfers.'], resourceReply, nested),
   ...recordsOf(['GateState', 'A gate and its waiting calls.'], gateReply, nested),
   ...recordsOf(['Judgement', 'The verdicts on the callers.'], verdictsReply, nested, ['total', 'next']),
 ]
 
 interface Written {
   readonly row: ControlId
-  /** Constant values for the path. */
+  /** Fixed values for path parameters. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Required parameters, in order. Those in the path come first. */
   readonly required?: readonly string[]
   /** An optional parameter that can be passed by position. */
   readonly position?: string
-  /** True: a call without any of its optional parameters makes no sense. */
+  /** True if a call without any of its optional parameters makes no sense. */
   readonly needsOne?: true
   /** Replaces the row's summary. */
   readonly doc?: string
-  /** The optional parameters to include, if not all. */
+  /** The optional parameters to include. Default: all. */
   readonly only?: readonly string[]
   /** The row to use if the only path parameter is omitted. */
   readonly orElse?: ControlId
-  /** The return value; absent: nothing. `list`, `member`: where it is in the reply. */
+  /** The return value; absent if there is none. `list`, `member`: its location in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
   /** The body's schema, if it differs from the row's. */
   readonly body?: z.ZodType
@@ -85,20 +85,20 @@ const table: Readonly<Record<string, Written>> = {
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
   journal: {
     row: 'control.listJournal',
-    doc: 'The calls, or the jobs of the service, newest last',
+    doc: "The calls, or the service's jobs, newest last",
     returns: { record: 'JournalLine', list: 'journal' },
   },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },
   orders: {
     row: 'control.findRecords',
-    doc: 'The orders of both environments: each notification and each reminder',
+    doc: 'The orders in both environments: each notification and each reminder',
     fixed: { collection: 'shipments' },
     only: ['id', 'environment', 'order', 'type', 'status', 'creator', 'sendersReference', 'recipient'],
     returns: { record: 'Shipment', list: 'records' },
   },
   files: {
     row: 'control.findRecords',
-    doc: 'The file transfers of both environments',
+    doc: 'The file transfers in both environments',
     fixed: { collection: 'fileTransfers' },
     only: ['id', 'environment', 'status', 'resource', 'fileName', 'reference', 'sender', 'recipient'],
     returns: { record: 'FileTransfer', list: 'records' },
@@ -125,7 +125,7 @@ export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'onl
   readonly name: string
   readonly doc: string
   readonly method: string
-  /** The path below `/_standin`, with the fixed values filled in: `/scenarios/{name}/active`. */
+  /** The path below `/_standin`, with fixed values filled in: `/scenarios/{name}/active`. */
   readonly path: string
   /** The path if the parameter is omitted. */
   readonly pathWithout?: string
@@ -177,7 +177,7 @@ function demandInReply(name: string, { replies, id }: ReturnType<typeof rowOf>, 
   const [good] = Object.values(replies)
   if (member === undefined || good?.kind !== 'json') return
   const members = parametersOf(good.schema, 'output').map((each) => each.name)
-  if (!members.includes(member)) throw new Error(`tools/clients/calls.ts: the reply of ${id} has no "${member}" for ${name}.`)
+  if (!members.includes(member)) throw new Error(`tools/clients/calls.ts: the reply from ${id} has no "${member}" for ${name}.`)
 }
 
 export const calls: readonly Call[] = Object.entries(table).map(([name, written]) => callOf(name, written))

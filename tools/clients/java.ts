@@ -40,7 +40,6 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
   return lines.length === 1 ? [`${indent}/** ${escaped(text)} */`] : [`${indent}/**`, ...lines, `${indent} */`]
 }
 
-/** Additional members for records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '        /** Findings about bad client behaviour. */',

@@ -4,7 +4,6 @@ import type { Call } from './calls.ts'
 import { rowOf } from './calls.ts'
 import type { RecordModel } from './model.ts'
 
-/** An option of `standin start` that tests need. */
 export interface StartOption {
   readonly name: string
   /** `--rate-limits` */
@@ -42,13 +41,13 @@ export function filled(template: string, language: Language, { records, calls, o
     const [, place, id] = /^(start of|below) (.+)$/.exec(mark) ?? []
     const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
     if (id !== undefined) {
-      // The path up to its first parameter, without the prefix that a world's methods add.
+      // The path up to its first parameter, without the prefix that methods of a world add.
       const start = rowOf(id as ControlId).path.replace(/\{.*/, '')
       return whole.replace(/\{\{.*\}\}/, place === 'below' ? start.replace(/^\/_standin/, '') : start)
     }
     if (mark === 'version') return whole.replace('{{version}}', version)
     const text = texts[mark]
-    if (!text) throw new Error(`${language.file}: nothing is known for {{${mark}}}.`)
+    if (!text) throw new Error(`${language.file}: there is no value for {{${mark}}}.`)
     return /#|\/\//.test(whole) ? text() : before + text()
   })
 }

@@ -31,7 +31,6 @@ function docText(text: string, indent: string, ...more: readonly string[]): stri
   return lines
 }
 
-/** Additional members for records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '    @property',

@@ -4,7 +4,7 @@ import type { Language, StartOption } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
 import { sentence, snake, statements, wrapped } from './words.ts'
 
-/** Reserved words that are allowed as a method's keywords but not as variables. */
+/** Reserved words that are allowed as a method's keywords, but not as variables. */
 const reserved = ['until', 'begin', 'end', 'class', 'next', 'in', 'then', 'when', 'unless', 'for', 'while', 'if', 'not']
 const variable = (name: string) => (reserved.includes(snake(name)) ? `binding.local_variable_get(:${snake(name)})` : snake(name))
 
@@ -16,7 +16,6 @@ function readerOf(type: Type): string {
 
 const comment = (text: string, indent: string) => wrapped(text, `${indent}# `)
 
-/** Additional members for records. */
 const extras: Readonly<Record<string, string>> = {
   Judgement: `    # Findings about bad client behaviour.
     def bad = faults('bad')

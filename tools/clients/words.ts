@@ -1,11 +1,11 @@
-/** Names and comments in a language's own style. */
+/** Formats names and comments in a language's own style. */
 
 /** `orderId` → `order_id`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 /** `orderId` → `OrderId`. */
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Wraps text to lines of this length, each starting with the prefix. Words are never split. */
+/** Wraps text at this length, with the prefix on each line. Words are never split. */
 export function wrapped(text: string, prefix: string, further = prefix, width = 118): string[] {
   const lines: string[] = []
   let line = prefix
@@ -23,16 +23,16 @@ export function wrapped(text: string, prefix: string, further = prefix, width = 
 export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
 interface Literal {
-  /** The literal, with its items in a group. */
+  /** Matches the literal, with its items in a group. */
   readonly pattern: RegExp
   readonly between: string | RegExp
-  /** The lines to put before and after the items. */
+  /** The lines before and after the items. */
   readonly around: readonly [before: string, after: string]
-  /** True: adds a trailing comma. */
+  /** True to add a trailing comma. */
   readonly trailing?: boolean
 }
 
-/** A statement on a single line, or, if that is too long, its literal's values first and then the statement. */
+/** A statement on a single line or, if that is too long, its literal's values first and then the statement. */
 export function statements(
   line: string,
   indent: string,

@@ -1,4 +1,4 @@
-/** Loads test files without running a test, and prints the names of the tests made by `rule`. */
+/** Loads test files without running tests, and prints the names of the tests made by `rule`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { posix } from 'node:path'
@@ -6,13 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maker = 'test/support/rule.ts'
-/** Their tests run in a browser or need a program: `npm test` may skip them, so they are no evidence. */
+/** Their tests run in a browser or need a program, so `npm test` may skip them: they are no evidence. */
 const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 
 const tests: { name: string; file: string }[] = []
 let loading = ''
 
-/** A stub for everything in vitest except `test`: it is callable, and each of its members is the same stub. */
+/** Stands in for everything in vitest except `test`: it is callable, and each of its members is the same stub. */
 const nothing: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : nothing),
   apply: () => nothing,
@@ -44,7 +44,7 @@ const texts = new Map(
     .map((path) => [path, readFileSync(posix.join(root, path), 'utf8')]),
 )
 
-/** True if the file imports the function that makes rules, either itself or through other files in test/. */
+/** True if the file imports `rule`, directly or through other files in test/. */
 function makesRules(path: string, seen = new Set<string>()): boolean {
   if (path === maker) return true
   if (seen.has(path)) return false

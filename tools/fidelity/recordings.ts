@@ -6,14 +6,14 @@ const folder = new URL('../../test/live/', import.meta.url)
 const recorded = {
   notifications: 'Notifications',
   'file-transfer': 'File transfer',
-  'older-routes': 'Older routes of notifications',
+  'older-routes': 'Older notification routes',
   events: 'Events: subscriptions and reading',
-  'events-publishing': 'Events: publishing, and events of apps',
+  'events-publishing': 'Events: publishing, and app events',
   exchange: 'Exchange of tokens',
   'token-generator': 'Token generator',
 }
 
-/** An entry per recordings file. A recording is a sequence of calls. */
+/** An entry for each recordings file. A recording is a sequence of calls. */
 export const recordings = () =>
   Object.entries(recorded).map(([file, title]) => {
     const played = linesOf(gunzipSync(readFileSync(new URL(`recordings/${file}.jsonl.gz`, folder))).toString()).filter(isCompared).length
@@ -24,5 +24,5 @@ export const recordings = () =>
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
-/** A line without an answer to compare only prepares for later lines. */
+/** A line without a reply to compare only prepares for later lines. */
 const isCompared = (line: string) => (JSON.parse(line) as { steps: { check?: boolean }[] }).steps.some(({ check }) => check !== false)

@@ -1,4 +1,4 @@
-/** The entries in the simulator's tables, which must all be named by rules. */
+/** The entries in the simulator's tables, which must all be named in rules. */
 
 import { refusals } from '../../src/service/areas/areas.ts'
 import { dialects } from '../../src/service/areas/dialects.ts'
@@ -18,10 +18,10 @@ export interface ThingTable {
   readonly things: readonly Thing[]
 }
 
-/** A move's name in a rule's sentence. */
+/** A transition's name in a rule's sentence. */
 export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
 
-/** Each move in each lifecycle. */
+/** Every transition in every lifecycle. */
 export const moves = Object.entries(lifecycles).flatMap(([what, { moves }]) =>
   Object.entries<readonly string[]>(moves).flatMap(([from, to]) =>
     to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) })),
@@ -41,11 +41,11 @@ export const thingTables: readonly ThingTable[] = [
     title: 'Limits',
     things: Object.entries(rateLimits).map(([name, { current, earlier }]) => ({
       name: `${name} lets ${current} calls a minute through`,
-      says: `${current} a minute${current === earlier ? '' : `, ${earlier} by the earlier definition`}`,
+      says: `${current} per minute${current === earlier ? '' : `, ${earlier} in the earlier definition`}`,
     })),
   },
   { title: 'Jobs', things: jobs.map(({ id, summary }) => ({ name: id, says: summary })) },
-  { title: 'Moves from status to status', things: moves.map(({ name }) => ({ name, says: '' })) },
+  { title: 'Status transitions', things: moves.map(({ name }) => ({ name, says: '' })) },
   { title: 'Differences between the dialects', things: dialects.map(({ topic, source }) => ({ name: topic, says: source })) },
 ]
 

@@ -1,4 +1,4 @@
-/** Reproducible random choices: the same parts always yield the same choices. */
+/** Reproducible random choices: the same parts always give the same choices. */
 import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {

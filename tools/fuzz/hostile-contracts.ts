@@ -6,7 +6,7 @@ import type { Simulator } from '../../src/index.ts'
 import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'
 
-/** Records a client's calls from now on. Returns a function that writes the contract into `folder` and reads it. */
+/** Records a client's calls from now on. Returns a function that writes the contract into `folder` and reads it back. */
 export function recordContract(folder: string, simulator: Simulator, consumer: string, run: RunHere): () => Promise<void> {
   const { io, demand } = said(folder)
   const write = recordedPact(consumer, simulator, io)
@@ -16,9 +16,9 @@ export function recordContract(folder: string, simulator: Simulator, consumer: s
     const pacts = join(folder, 'pacts')
     if (!existsSync(pacts)) return
     const files = readdirSync(pacts)
-    if (files.length !== 1) throw new Error(`One contract became ${files.length} files: ${files.join(', ')}.`)
+    if (files.length !== 1) throw new Error(`The contract was split into ${files.length} files: ${files.join(', ')}.`)
     const { code, err } = await run('publish', 'pacts', '--app-version', '1.0.0', '--branch', 'main', '--dry-run')
-    if (code !== 0) throw new Error(`"publish pacts --dry-run" ends with ${code}: ${err.slice(-1_500)}`)
+    if (code !== 0) throw new Error(`"publish pacts --dry-run" exited with code ${code}: ${err.slice(-1_500)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Foreign files with hostile strings: snapshots, contracts, scenarios, which their readers must reject or handle. */
+/** Untrusted files with hostile strings: snapshots, contracts and scenarios, which their readers must reject or handle. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dice } from './dice.ts'
@@ -27,10 +27,10 @@ const scenario = { summary: 'a', description: 'b', guidance: 'c', rules: [{ on: 
 
 /** Accepts success, failure and misuse. Throws for any other exit code. */
 export function demandEnded(args: readonly string[], code: number): void {
-  if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
+  if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" exited with code ${code}.`)
 }
 
-/** `run`: runs in the folder. `url`: a server that gets the snapshot. */
+/** `run`: runs in the folder. `url`: the server that gets the snapshot. */
 export async function filesOfOthers(folder: string, url: string, some: Hostile, run: RunHere): Promise<void> {
   const { dice } = some
   const write = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))

@@ -1,4 +1,7 @@
-/** Orders to a stranger in random forms, through random paths, through `standin states serve`: none may reach a lenient service. */
+/**
+ * Sends orders to an unlisted recipient through `standin states serve`, in random formats and on random paths: none may reach a lenient
+ * service.
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
@@ -50,8 +53,8 @@ export async function orderRound(dice: Dice, count: number): Promise<void> {
     for (let nth = 0; nth < count; nth++) {
       const call = callOf(dice)
       const statuses = await sendBytes(Number(new URL(gateway.url).port), call, 10_000, false)
-      if (arrived.length > 0) throw new Error(`An order to a stranger arrived at ${arrived.join()}: ${JSON.stringify(call)}`)
-      if (statuses.length === 0) throw new Error(`There is no reply to ${JSON.stringify(call)}.`)
+      if (arrived.length > 0) throw new Error(`An order to an unlisted recipient arrived at ${arrived.join()}: ${JSON.stringify(call)}`)
+      if (statuses.length === 0) throw new Error(`No reply to ${JSON.stringify(call)}.`)
     }
   } finally {
     await gateway.close()
@@ -60,7 +63,6 @@ export async function orderRound(dice: Dice, count: number): Promise<void> {
   }
 }
 
-/** A call's bytes, one character each. */
 function callOf(dice: Dice): string {
   const body = bodyOf(dice)
   const isChunked = dice.chance(0.2)
@@ -107,7 +109,7 @@ function bodyOf(dice: Dice): Buffer {
   return dice.chance(0.1) ? dice.one(packings)(bytes) : bytes
 }
 
-/** A path as the most lenient server reads it. */
+/** Interprets a path as the most lenient server would. */
 function isOrder(target: string): boolean {
   let path = target.split('?')[0] ?? ''
   for (let pass = 0; pass < 6; pass++)
@@ -124,7 +126,7 @@ function isOrder(target: string): boolean {
   return resolved[0] === 'notifications' || resolved[0] === 'future' || resolved[0] === 'orders'
 }
 
-/** A body decoded in every way that a service may read it. */
+/** A body decoded in every way that a service might. */
 function textsOf(body: Buffer): string[] {
   const unpacked = unpackings.flatMap((unpack) => {
     try {

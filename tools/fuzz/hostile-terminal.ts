@@ -1,4 +1,7 @@
-/** Checks that commands print no control characters, one line per record, and valid documents if all of a client's strings are hostile. */
+/**
+ * Checks that commands print no control characters, one line per record, and valid documents, even if all of a client's strings are
+ * hostile.
+ */
 import { shownOn } from '../../src/apps/cli/frame/io.ts'
 import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
@@ -11,16 +14,15 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Documents are not terminal output: they are stored or passed on. */
+/** Documents are stored or passed on and not shown on a terminal. */
 const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
 
-/** Throws for output that a command must never print. */
 export function demandShown(args: readonly string[], { out, err }: { readonly out: string; readonly err: string }): void {
   const raw = controls.exec(isDocument(args) ? err : out + err)
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
-/** A command's streams in this folder, and a check that it printed no terminal control characters. */
+/** A command's streams in this folder, and a check that it printed no control characters. */
 export function said(folder: string) {
   const texts = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
@@ -32,7 +34,7 @@ export function said(folder: string) {
   return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
 }
 
-/** A server's lists, with the reply member that contains the records, and the number of other lines. */
+/** A server's lists, with the member that contains the records, and the number of additional lines. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
   [['orders'], 'records', 1],
@@ -53,7 +55,7 @@ const lists: readonly (readonly [args: readonly string[], member: string, more: 
 export async function demandLists(url: string, run: RunHere): Promise<void> {
   for (const [args, member, more] of lists) {
     const { code, out, err } = await run(...args, '--json', '--url', url)
-    demand(code === 0 && out.trimEnd().split('\n').length === 1, `"${args.join(' ')} --json" ends with ${code}: ${brief(err)}`)
+    demand(code === 0 && out.trimEnd().split('\n').length === 1, `"${args.join(' ')} --json" exited with code ${code}: ${brief(err)}`)
     const records: unknown[] = JSON.parse(out)[member]
     const shown = (await run(...args, '--url', url)).out
     const lines = shown.split('\n').length - 1
@@ -68,7 +70,7 @@ const tag =
 export async function demandReports(url: string, run: RunHere): Promise<void> {
   for (const format of ['junit', 'html']) {
     const { code, out, err } = await run('verdict', '--format', format, '--url', url)
-    demand(code === 0 || code === 1, `"verdict --format ${format}" ends with ${code}: ${brief(err)}`)
+    demand(code === 0 || code === 1, `"verdict --format ${format}" exited with code ${code}: ${brief(err)}`)
     demandNoTags(`verdict --format ${format}`, out)
   }
   const { out } = await run('verdict', '--format', 'sarif', '--url', url)
@@ -76,10 +78,10 @@ export async function demandReports(url: string, run: RunHere): Promise<void> {
 }
 
 export function demandNoTags(name: string, text: string): void {
-  demand(!tag.test(text), `"${name}" has a tag of a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
+  demand(!tag.test(text), `"${name}" contains a tag from a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
 }
 
-/** Checks a server's names in shell completions: each is a single line, and contains no shell code. */
+/** Checks the names that shell completion offers: each is a single line and contains no shell code. */
 export async function demandCompletions(url: string, run: RunHere): Promise<void> {
   for (const words of [
     ['contacts', 'show', ''],
@@ -88,17 +90,17 @@ export async function demandCompletions(url: string, run: RunHere): Promise<void
     ['files', 'show', ''],
   ]) {
     const { code, out } = await run(completionFlag, ...words.slice(0, -1), '--url', url, '')
-    demand(code === 0, `Completing "${words.join(' ')}" ends with ${code}.`)
+    demand(code === 0, `Completing "${words.join(' ')}" exited with code ${code}.`)
     for (const line of out.split('\n'))
-      demand(/^[\w@.:,=/+-]*(?:\t.*)?$/.test(line), `Completing "${words.join(' ')}" gives ${brief(line)}.`)
+      demand(/^[\w@.:,=/+-]*(?:\t.*)?$/.test(line), `Completing "${words.join(' ')}" printed ${brief(line)}.`)
   }
 }
 
-/** Reads an export back: it must contain all calls, and each line must be complete. */
+/** Reads an export back: it must contain all calls, and every line must be complete. */
 export async function demandExports(url: string, run: RunHere): Promise<void> {
   const har = await run('journal', 'export', '--url', url)
   const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)
   const calls = jsonl.out.split('\n').slice(0, -1)
   for (const line of calls) JSON.parse(line)
-  demand(JSON.parse(har.out).log.entries.length === calls.length, `The HTTP Archive has other calls than the ${calls.length} lines.`)
+  demand(JSON.parse(har.out).log.entries.length === calls.length, `The HTTP Archive's calls differ from the ${calls.length} lines.`)
 }

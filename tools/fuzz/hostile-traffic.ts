@@ -1,4 +1,4 @@
-/** Calls from a hostile client: all strings that it may choose run, forge or escape if they are treated as code. */
+/** Calls from a hostile client: all strings that it can choose run, forge or escape something if they are treated as code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../src/control/recordings.ts'
@@ -11,7 +11,7 @@ const sender = { orgNo: '347147753' }
 const recipient = { orgNo: '370916446' }
 const ttd = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
 const json = { 'content-type': 'application/json' }
-/** Maximum number of characters for most strings, because long strings would fill a round. */
+/** Maximum length of most strings, because long strings would fill a round. */
 const usual = 2_000
 
 export interface Hostile {
@@ -20,13 +20,12 @@ export interface Hostile {
   readonly mark: string
 }
 
-/** A hostile string. */
 export const hostile = ({ dice, mark }: Hostile): string => {
   const text = hostileString(dice.below, mark)
   return text.length > usual && dice.chance(0.9) ? text.slice(-usual) : text
 }
 
-/** Removes characters that HTTP does not allow in a header. */
+/** Removes characters that are not allowed in HTTP headers. */
 const inHeader = (text: string) =>
   text
     .replace(/[^\t\x20-\x7e]/g, '')
@@ -34,14 +33,12 @@ const inHeader = (text: string) =>
     .trim()
 
 export interface Said {
-  /** The ids of the published files. */
   readonly published: readonly string[]
-  /** Number of hostile strings that the service received, and number that it accepted. */
+  /** Number of hostile strings that the service received, and how many it accepted. */
   readonly given: number
   readonly taken: number
 }
 
-/** Records its calls to this file. */
 export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
   let [given, taken] = [0, 0]
@@ -90,7 +87,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     if ((await client.call('fileTransfer.upload', { as: sender, params, body: content })).status === 200)
       published.push(params.fileTransferId)
     await client.call('fileTransfer.overview', { as: sender, params })
-    // Programs combine these texts with the id from the reply.
+    // Programs combine these strings with the id from the reply.
     const named = `${params.fileTransferId}${hostile(some)}`
     const mixed = { emailAddress: 'someone@example.org', emailSettings: { subject: hostile(some), body: named } }
     const again = { idempotencyId: `${nth}`, sendersReference: named, recipient: { recipientEmail: mixed } }

@@ -1,4 +1,4 @@
-/** Passes hostile strings through commands and the files that they write: none may be run, or write elsewhere. */
+/** Passes hostile strings through commands and the files that they write: none may be executed, or write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { filesOfOthers, type RunHere } from './hostile-files.ts'
 import { demandCompletions, demandExports, demandLists, demandReports, said } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
-/** Standin writes no file with this name. */
+/** Standin itself writes no file with this name. */
 const mark = 'MARK-OF-A-HOSTILE-STRING'
-/** The commands' working folder is so deep that `../../..` is still inside the round's folder. */
+/** The commands' working folder is deep enough that `../../..` is still inside the round's folder. */
 const deep = ['a', 'b', 'c', 'work']
 const clock = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const
 
@@ -22,13 +22,12 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Number of hostile strings that the service received, and number that it accepted. */
 export interface Bites {
   readonly given: number
   readonly taken: number
 }
 
-/** Throws if a string had an effect. A failed round's folder is kept, and the message names it. */
+/** Throws if a string had an effect. The folder of a failed round is not removed, and the message names it. */
 export async function hostileRound(dice: Dice): Promise<Bites> {
   const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
   const folder = join(root, ...deep)
@@ -56,31 +55,30 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     rmSync(root, { recursive: true, force: true })
     return bites
   } catch (thrown) {
-    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nIts files are in ${root}.`, { cause: thrown })
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nThe files are in ${root}.`, { cause: thrown })
   } finally {
     await recording.close()
   }
 }
 
-/** A capsule is shown and replayed, both here and at another server with a command for tokens. */
+/** Shows and replays a capsule, both locally and against another server with a token command. */
 async function seen(here: RunHere, name: string, url: string): Promise<void> {
   const replay = ['capsule', 'replay', `${name}.capsule`]
   for (const args of [['capsule', 'show', `${name}.capsule`], replay, [...replay, '--against', url, '--token-command', 'echo abc']]) {
     const { code, err } = await here(...args)
-    demand(code >= 0 && code <= 3, `"${args.join(' ')}" ends with ${code}: ${brief(err)}`)
+    demand(code >= 0 && code <= 3, `"${args.join(' ')}" exited with code ${code}: ${brief(err)}`)
   }
 }
 
-/** A Standin command in this folder. */
 async function run(folder: string, ...args: string[]) {
   const { texts, streams, demand: demandSaid } = said(folder)
   const code = await main(args, streams)
-  demand(!/defect of Standin/.test(texts.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(texts.err)}`)
+  demand(!/defect of Standin/.test(texts.err), `"${args.join(' ')}" reports a bug in Standin: ${brief(texts.err)}`)
   demandSaid(args)
   return { code, ...texts }
 }
 
-/** Checks commands that print a foreign capsule's name. */
+/** Checks commands that print the name of an untrusted capsule. */
 async function underOtherName(folder: string, url: string, some: Hostile, here: RunHere): Promise<void> {
   const name = hostile(some)
     .replace(/[/\0\p{Cs}]/gu, '')
@@ -93,11 +91,11 @@ async function underOtherName(folder: string, url: string, some: Hostile, here: 
 async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { code, err } = await run(folder, 'files', 'download', id, '--url', url)
-    demand(code === 0 || code === 1 || code === 2, `"files download" ends with ${code}: ${brief(err)}`)
+    demand(code === 0 || code === 1 || code === 2, `"files download" exited with code ${code}: ${brief(err)}`)
   }
 }
 
-/** Checks that manual changes to a capsule are refused or harmless. */
+/** Checks that manual changes to a capsule are rejected or harmless. */
 async function changedCapsule(folder: string, some: Hostile): Promise<void> {
   const { dice } = some
   const lines = gunzipSync(readFileSync(join(folder, 'm.capsule')))
@@ -108,7 +106,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => ('method' in line ? { method: hostile(some) } : {}),
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
-    // A capsule is rejected because of these characters, but not because of other line separators.
+    // These characters cause a capsule to be rejected; other line separators do not.
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some).replace(/\p{Cc}/gu, '')}` } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
@@ -132,9 +130,9 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
 /** Checks that no string created a file: neither the mark, nor a file outside the commands' folder. */
 function unharmed(root: string, folder: string): void {
   const marks = readdirSync(folder, { recursive: true }).filter((path) => String(path).split('/').at(-1) === mark)
-  demand(marks.length === 0, `A string ran: it made ${marks.join(', ')}.`)
+  demand(marks.length === 0, `A string was executed and created ${marks.join(', ')}.`)
   const others = readdirSync(root, { recursive: true }).filter(
     (path) => !folder.startsWith(join(root, String(path))) && !String(path).startsWith(join(...deep)),
   )
-  demand(others.length === 0, `Files were written outside of the folder: ${others.join(', ')}.`)
+  demand(others.length === 0, `Files were written outside the folder: ${others.join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-/** The ids from a simulator's replies, and the values from givens, by name. */
+/** Ids from a simulator's replies, and values from givens, keyed by name. */
 
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
 import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
@@ -6,16 +6,14 @@ import type { Dice } from './dice.ts'
 
 export interface Known {
   readonly ids: readonly string[]
-  /** The values that givens left under a name, such as `fileTransferId`. */
+  /** The values that givens have provided under a name, such as `fileTransferId`. */
   named(name: string): readonly string[]
-  /** Stores the ids found in a string. */
   learn(text: string): void
-  /** Sets up a given, and stores its values. */
   arrange(sentence: string): Promise<void>
 }
 
 const most = { ids: 500, named: 20 }
-/** Number of characters to search in a reply. */
+/** Number of characters searched in a reply. */
 const looked = 20_000
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

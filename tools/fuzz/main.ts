@@ -1,9 +1,9 @@
 /**
  * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60`
- * for a minute. It fails if a call hangs, if Standin answers with an internal error, or if a reply does not match the OpenAPI document. It
- * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and go through
- * the writers of programs and files: it fails if one of them runs, or writes elsewhere. Orders to a stranger go to a real implementation
- * that reads everything: it fails if one of them arrives.
+ * for a minute. It fails if a call hangs, if Standin replies with an internal error, or if a reply does not match the OpenAPI document. It
+ * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and passed to
+ * everything that writes programs and files: it fails if one of them is executed, or writes elsewhere. Orders to an unlisted recipient go
+ * to a real implementation that accepts everything: it fails if one of them arrives.
  */
 
 import { option, optional, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -34,25 +34,25 @@ const { seed, from, time, ...values } = optionsOrExit({
   count: optional('The number of calls', wholeNumber(1)),
   time: optional('The duration in seconds', positive(10_000_000)),
   seed: option('The seed of the random calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  from: option('The call number near which to begin', wholeNumber(0), 0),
+  from: option('The number of the call to start near', wholeNumber(0), 0),
 })
 const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
 const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 
-/** Real milliseconds after which a call counts as hanging. On a busy machine, new signing keys take ten seconds. */
+/** Real milliseconds after which a call counts as hanging. On a busy machine, generating signing keys takes ten seconds. */
 const patience = 60_000
-/** Characters. */
+/** Maximum number of characters. */
 const longest = 2_000_000
-/** Calls per simulator, so that memory stays flat. */
+/** Calls per simulator, so that memory use stays constant. */
 const callsOfLife = 5_000
-/** Calls between two progress messages. */
+/** Calls between progress messages. */
 const betweenWords = 100_000
-/** Calls between two broken clients. */
+/** Calls between broken clients. */
 const betweenSockets = 200
 
-/** Calls between two hostile-string rounds. */
+/** Calls between hostile-string rounds. */
 const betweenHostile = 2_500
-/** Orders to a stranger in each such round. */
+/** Orders to an unlisted recipient in each such round. */
 const ordersOfRound = 200
 
 /** Rows to skip, because they wait, block other calls, or write files. */
@@ -84,7 +84,7 @@ function begin(round: number) {
   return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
 }
 
-/** Signing a token costs more than a call, so a caller reuses its token for a while. */
+/** Signing a token costs more than a call, so callers reuse their token for a while. */
 function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   return (as) => {
@@ -126,14 +126,14 @@ async function attempt(
   const response = await answer(request)
   const text = response.type === 'error' ? '' : await beginning(response)
   const { status } = response
-  if (response.headers.has('x-standin-bug')) throw new Error(`A defect of Standin: ${text}`)
+  if (response.headers.has('x-standin-bug')) throw new Error(`A bug in Standin: ${text}`)
   const control = controls.find(({ id }) => id === row.id)
   if (control && made.method === row.method && status < 500 && reaches(control, made))
     holdToDocument({ status, headers: Object.fromEntries(response.headers), body: text }, control, dialect(spoken))
   return { status, text }
 }
 
-/** The part of the body that is checked. Generated files can have any size. */
+/** The part of the body that is checked, because generated files can have any size. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -148,14 +148,14 @@ async function beginning({ body }: Response): Promise<string> {
   return text
 }
 
-/** An empty or invalid parameter may match another row. */
+/** With an empty or invalid parameter, the path may match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 
 function hanging(): { readonly late: Promise<never>; clear(): void } {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No reply in ${patience} ms.`)), patience)
+    timer = setTimeout(() => reject(new Error(`No reply within ${patience} ms.`)), patience)
   })
   return { late, clear: () => clearTimeout(timer) }
 }
@@ -175,7 +175,9 @@ async function live(round: number): Promise<void> {
         note(row.id, status)
         known.learn(text)
       } catch (thrown) {
-        console.error(`Call ${calls} of seed ${seed} (${row.id}, dialect ${here.spoken}):\n${asCurl(made)}\nas ${JSON.stringify(made.as)}`)
+        console.error(
+          `Call ${calls} with seed ${seed} (${row.id}, ${here.spoken} dialect):\n${asCurl(made)}\nas ${JSON.stringify(made.as)}`,
+        )
         throw thrown
       } finally {
         clear()
@@ -187,12 +189,12 @@ async function live(round: number): Promise<void> {
   }
 }
 
-/** Runs in parallel with calls, because some of these connections end only after the timeout. */
+/** Runs in parallel with the calls, because some of these connections end only after the timeout. */
 async function breakConnections(): Promise<void> {
   const texts = Array.from({ length: callsOfLife / betweenSockets }, () => brokenRequest(createDice('bytes', seed, connections++)))
   const breaking = texts.map(async (text) => {
     const failed = (await sendBytes(server.port, text, 2_000)).filter((status) => status >= 500 && status !== 501 && status !== 505)
-    if (failed.length > 0) throw new Error(`${JSON.stringify(text.slice(0, 500))} was answered ${failed.join()}.`)
+    if (failed.length > 0) throw new Error(`${JSON.stringify(text.slice(0, 500))} got ${failed.join()}.`)
   })
   await Promise.all(breaking)
 }
@@ -205,7 +207,7 @@ async function beHostile(): Promise<void> {
       strings.given += given
       strings.taken += taken
     } catch (thrown) {
-      console.error(`Hostile strings, round ${hostiles} of seed ${seed}: begin with --from ${hostiles * betweenHostile}.`)
+      console.error(`Hostile strings, round ${hostiles} with seed ${seed}: start with --from ${hostiles * betweenHostile}.`)
       throw thrown
     }
     hostiles++
@@ -222,7 +224,7 @@ try {
     await beHostile()
     await Promise.all([live(round), breakConnections()])
     const { status } = await fetch(`${server.url}/_standin/health`)
-    if (status !== 200) throw new Error(`After broken connections the server answers ${status}.`)
+    if (status !== 200) throw new Error(`After broken connections, the server returned ${status}.`)
     if (calls % betweenWords === 0) console.error(`${calls} calls.`)
   }
 } finally {
@@ -232,7 +234,7 @@ try {
 const seconds = Math.round((performance.now() - began) / 1000)
 const missing = rows.filter(({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300)).map(({ id }) => id)
 console.log(
-  `${calls - first.call} calls and ${connections - first.connection} broken connections and ${hostiles - first.call / betweenHostile} rounds of hostile strings of seed ${seed} in ${seconds} s: no defect, no hang, every reply as documented.`,
+  `${calls - first.call} calls and ${connections - first.connection} broken connections and ${hostiles - first.call / betweenHostile} rounds of hostile strings with seed ${seed} in ${seconds} s: no bug, no hang, every reply as documented.`,
 )
 console.log(
   [...statuses]
@@ -240,5 +242,5 @@ console.log(
     .map(([status, times]) => `${status}: ${times}`)
     .join('  '),
 )
-console.log(`Of ${strings.given} hostile strings in calls, the service took ${strings.taken}.`)
-console.log(`Never answered with success: ${[...new Set(missing)].join(', ') || 'none'}.`)
+console.log(`Of ${strings.given} hostile strings in calls, the service accepted ${strings.taken}.`)
+console.log(`Never successful: ${[...new Set(missing)].join(', ') || 'none'}.`)

@@ -1,4 +1,4 @@
-/** Creates calls to operations and control rows: most of them almost valid, some of them nonsense. */
+/** Creates calls to operations and control rows: most are almost valid, some are nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -10,7 +10,6 @@ import { mutated, someText, someValue } from './values.ts'
 
 export interface Made {
   readonly method: string
-  /** The path and the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -18,7 +17,6 @@ export interface Made {
   readonly as: Identity | null
 }
 
-/** An operation, or a control row. */
 export interface Row extends RowFacts {
   readonly example?: Example
 }

@@ -1,4 +1,4 @@
-/** Sends invalid or almost valid HTTP: the server must answer or close the connection, and continue. */
+/** Sends invalid or almost valid HTTP: the server must answer or close the connection, and keep running. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Dice } from './dice.ts'
@@ -40,12 +40,12 @@ const lines = [
 ]
 const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
 
-/** The bytes that a broken client sends on a connection. */
+/** The bytes sent by a broken client. */
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 
 /**
- * Resolves to the status lines received, once the connection has ended or the time is up. `isHalfClosed`: this side ends after the last
+ * Resolves to the received status lines, once the connection has ended or the time is up. `isHalfClosed`: this side ends after the last
  * byte, which ends the call for a Node.js server.
  */
 export async function sendBytes(port: number, text: string, patience: number, isHalfClosed = true): Promise<number[]> {

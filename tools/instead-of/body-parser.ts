@@ -1,4 +1,4 @@
-/** Replaces the package body-parser, which Express exports but Standin does not use. */
+/** Replaces the body-parser package, which Express exports but Standin does not use. */
 const bodyParser = {}
 
 export default bodyParser

@@ -1,4 +1,4 @@
-/** Node's http module, whose import also loads WebSocket, and with that fetch: 50 ms of each start (`npm run bench:start`). */
+/** Replaces Node.js's http module, whose import also loads WebSocket, and with it fetch: 50 ms of each start (`npm run bench:start`). */
 const http = process.getBuiltinModule('node:http')
 
 export default http

@@ -20,7 +20,7 @@ export interface Request {
   readonly as: keyof Tokens
   readonly body?: Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** The server to call. Default: an available server. */
+  /** Default: any available one. */
   readonly server?: Server | undefined
 }
 
@@ -30,10 +30,10 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may still have had an effect. */
+/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may have had an effect anyway. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
-/** Milliseconds. A suspended process answers when it resumes. */
+/** Milliseconds. A suspended process answers once it resumes. */
 const patience = 25_000
 
 export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dice): Caller {
@@ -60,7 +60,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       })
       const whole = { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
       if (whole.status === 503) return refused(world, server, sent, `503 ${whole.bytes.toString()}`)
-      if (whole.status >= 500) seen.wrongly(`${called} is answered ${whole.status} by ${server.name}: ${whole.bytes.toString()}`)
+      if (whole.status >= 500) seen.wrongly(`${called} got ${whole.status} from ${server.name}: ${whole.bytes.toString()}`)
       const number = whole.headers.get('x-standin-call')
       if (number !== null) seen.unique(world, `the call ${number}`)
       seen.checks++
@@ -69,13 +69,13 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       // Connection errors.
       if (error instanceof TypeError) return refused(world, server, sent, String(error.cause))
       if ((error as Error).name !== 'TimeoutError') throw error
-      seen.wrongly(`${called} is not answered by ${server.name} for ${patience / 1000} seconds`)
+      seen.wrongly(`${called} got no reply from ${server.name} within ${patience / 1000} seconds`)
       return undefined
     }
   }
 }
 
-/** Repeats the call until there is a reply, or until `isEnded`. */
+/** Retries the call until there is a reply, or until `isEnded`. */
 export async function untilAnswered(call: Caller, request: Request, isEnded = () => false): Promise<Reply | undefined> {
   for (;;) {
     const reply = await call(request)

@@ -1,4 +1,4 @@
-/** Clients that put load on the servers in a kill test, record the answers, and read the results back from other servers. */
+/** Clients that put load on the servers in a kill test, record the replies, and read the results back from other servers. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
@@ -23,7 +23,7 @@ export interface Load {
   end(): Promise<void>
 }
 
-/** Milliseconds between two acts of a client, and between two reads. */
+/** Milliseconds between a client's acts, and between reads. */
 const [betweenActs, betweenReads] = [30, 40]
 /** Maximum number of concurrent reads, because reads from a suspended server wait until it resumes. */
 const openReads = 60
@@ -43,7 +43,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   const until = (request: Request) => untilAnswered(call, request, () => isEnded)
 
   async function order(world: string, name: string, dice: Dice): Promise<void> {
-    // Repeats an order under the same id until it is answered.
+    // Retries an order with the same id until it is answered.
     const reply = await until(orderRequest(world, name))
     if (!reply) return
     const { notificationOrderId: id, notification } = json(reply)
@@ -66,11 +66,11 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   async function upload(world: string, dice: Dice): Promise<void> {
     const id = await transfer(world)
     if (id === undefined) return
-    // Some take up several pieces in a database.
+    // Some are stored in several pieces in a database.
     const body = randomBytes(1 + dice.below(dice.chance(0.05) ? 3_000_000 : 100_000))
     const reply = await call({ world, method: 'POST', path: `${transferPath}/${id}/upload`, as: 'sender', body })
     if (!reply) return
-    if (reply.status !== 200) seen.wrongly(`the upload to ${id} of ${world} is answered ${reply.status}: ${reply.bytes.toString()}`)
+    if (reply.status !== 200) seen.wrongly(`the upload to ${id} in ${world} got ${reply.status}: ${reply.bytes.toString()}`)
     const file = { world, id, sha256: createHash('sha256').update(body).digest('hex') }
     seen.files.push(file)
     await reads.file(file)
@@ -99,7 +99,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
       const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(there) }
       const reply = await call({ world, method: 'PATCH', path, as: 'sender', body: bytes, headers })
       if (!reply) return
-      if (reply.status !== 204) return seen.wrongly(`a part of ${path} of ${world} is answered ${reply.status}: ${reply.bytes.toString()}`)
+      if (reply.status !== 204) return seen.wrongly(`a part of ${path} in ${world} got ${reply.status}: ${reply.bytes.toString()}`)
       half.offset = there + bytes.length
     }
     if (half.offset === content.length) ended(half)
@@ -114,7 +114,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
     if (all.length < 20) return
     const half = dice.one(all)
-    // Only one client may send the upload's parts.
+    // Only one client may send an upload's parts.
     seen.halves.delete(half)
     await goOn(half, half.content.length)
     if (half.offset < half.content.length) seen.halves.add(half)
@@ -126,13 +126,13 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     const body = { name: 'Kari Kill', email: `n${next}@example.org` }
     const reply = await call({ world, method: 'PUT', path: `/_standin/contacts/${person}`, as: 'orderer', body })
     if (!reply) return
-    if (reply.status > 201) seen.wrongly(`a change of the contact of ${world} is answered ${reply.status}`)
+    if (reply.status > 201) seen.wrongly(`a change to the contact in ${world} got ${reply.status}`)
     counter.answered = Math.max(counter.answered, next)
     await reads.counter(world, counter, { server: fleet.one(dice) })
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // A single client counts in each world, so its numbers only go up.
+    // Only one client counts in each world, so its numbers only go up.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)

@@ -1,4 +1,4 @@
-/** Checks that the worlds' clocks keep their pace through all events, and never go back. */
+/** Checks that the worlds' clocks run at the right speed through all events, and never go back. */
 import type { Fleet } from './fleet.ts'
 import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
@@ -8,7 +8,7 @@ const tolerance = 2_000
 
 interface Look {
   readonly now: number
-  /** When its request was sent and its answer received. */
+  /** When the request was sent and the reply received. */
   readonly from: number
   readonly to: number
 }
@@ -22,7 +22,7 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
     const now = await reads.clock(world)
     return [world, { now, from, to: performance.now() }]
   }
-  /** The largest forward jump in a server's clock since the last check, in milliseconds. */
+  /** A server clock's largest forward jump since the last check, in milliseconds. */
   function jumped(): number {
     const before = ahead
     ahead = Math.min(...fleet.servers.map(fleet.clockOf))
@@ -39,7 +39,7 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
         const passed = now - before.now
         const [least, most] = [from - before.to - tolerance, to - before.from + tolerance + forward]
         if (passed < least || passed > most)
-          seen.wrongly(`the clock of ${world} went on by ${passed} ms, and ${Math.round(least)} to ${Math.round(most)} ms have passed`)
+          seen.wrongly(`the clock of ${world} advanced by ${passed} ms, but ${Math.round(least)} to ${Math.round(most)} ms have passed`)
       }
       looks = next
     },

@@ -1,11 +1,11 @@
-/** Compares the servers' state with their earlier answers. */
+/** Compares the servers' state with their earlier replies. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, untilAnswered } from './calls.ts'
 import type { Reads } from './reads.ts'
 import type { Receiver } from './receiver.ts'
 import type { Seen } from './seen.ts'
 
-/** Number of calls at a time. */
+/** Number of concurrent calls. */
 const together = 8
 /** Milliseconds within which the last messages and webhooks must have been sent. */
 const patience = 40_000
@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** Checks the answers received since the last check. */
+  /** Checks the replies received since the last check. */
   newest(): Promise<void>
   /** Checks everything, after the last call. */
   all(): Promise<void>
@@ -45,12 +45,12 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
     const ids = new Map<unknown, unknown>()
     for (const { idempotencyId, id } of records) {
       if (ids.has(idempotencyId))
-        seen.wrongly(`the order ${String(idempotencyId)} of ${world} is there twice: ${String(ids.get(idempotencyId))}, ${String(id)}`)
+        seen.wrongly(`order ${String(idempotencyId)} in ${world} exists twice: ${String(ids.get(idempotencyId))}, ${String(id)}`)
       ids.set(idempotencyId, id)
     }
     for (const order of seen.orders) {
       if (order.world !== world || ids.get(order.idempotencyId) === order.id) continue
-      seen.wrongly(`the order ${order.idempotencyId} of ${world} was ${order.id}, and is ${String(ids.get(order.idempotencyId))}`)
+      seen.wrongly(`order ${order.idempotencyId} in ${world} was ${order.id}, but is now ${String(ids.get(order.idempotencyId))}`)
     }
   }
   /** Checks that each order has sent its message exactly once. */
@@ -61,11 +61,11 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
       const messages = await list(world, '/_standin/outbox', 'messages')
       const counts = new Map<unknown, number>()
       for (const { orderId } of messages) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
-      for (const [id, count] of counts) if (count > 1) seen.wrongly(`the order ${String(id)} of ${world} has sent ${count} messages`)
+      for (const [id, count] of counts) if (count > 1) seen.wrongly(`order ${String(id)} in ${world} has sent ${count} messages`)
       const missing = wanted.filter(({ id }) => !counts.has(id))
       if (missing.length === 0) return
       if (performance.now() > until) {
-        for (const { id } of missing.slice(0, 5)) seen.wrongly(`the order ${id} of ${world} has sent no message`)
+        for (const { id } of missing.slice(0, 5)) seen.wrongly(`order ${id} in ${world} has sent no message`)
         return
       }
       await pause(500)
@@ -77,7 +77,7 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
       seen.transfers.flatMap(({ world, id }) =>
         ['filetransferinitialized', ...(published.has(`${world} ${id}`) ? ['published'] : [])]
           .filter((type) => !receiver.has(world, type, id))
-          .map((type) => `the webhook ${type} of the file ${id} of ${world} has not come`),
+          .map((type) => `the ${type} webhook for file ${id} in ${world} has not arrived`),
       )
     const until = performance.now() + patience
     while (lacking().length > 0 && performance.now() < until) await pause(500)

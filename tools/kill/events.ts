@@ -9,7 +9,7 @@ export interface Database {
   restart(): Promise<void>
   /** Kills it, as a crash would. */
   crash(): Promise<void>
-  /** Kills the PostgreSQL process that serves one of the servers. */
+  /** Kills the PostgreSQL process that serves a server. */
   killBackend(dice: Dice): Promise<void>
   /** Ends one of a server's sessions. */
   endSession(dice: Dice): Promise<void>
@@ -19,23 +19,23 @@ export interface Scene {
   readonly fleet: Fleet
   readonly probes: Probes
   readonly dice: Dice
-  /** The number of servers between two events. */
+  /** Number of servers between events. */
   readonly size: number
   readonly database: Database | undefined
-  /** The server whose connection to the database can be cut. */
+  /** The server that can be cut off from the database. */
   readonly cut: { readonly name: string; cut(): void; heal(): void } | undefined
 }
 
 export interface KillEvent {
-  /** The longest that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
+  /** Maximum time that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
   readonly limit: number | undefined
-  /** Milliseconds after the event during which a receiver's answers may not be stored. */
+  /** Milliseconds after the event in which a receiver's replies may not be stored. */
   readonly echo: number
   /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>
 }
 
-/** Milliseconds: how long an owner is suspended or cut off, and within what time each world must be available again. */
+/** Milliseconds: how long an owner is suspended or cut off, and the time within which each world must be available again. */
 const [stopped, patience] = [10_000, 60_000]
 
 const victims = ({ fleet, dice }: Scene, count: number): Server[] => {
@@ -47,7 +47,7 @@ async function killed(scene: Scene, count: number): Promise<string> {
   const { fleet, probes } = scene
   const gone = victims(scene, count)
   await Promise.all(gone.map(fleet.kill))
-  // If there is no other server, the worlds come back together with this one.
+  // If there is no other server, the worlds become available together with this one.
   if (fleet.servers.length > 0) await probes.allAnswer(patience)
   await Promise.all(gone.map(({ name }) => fleet.start(name)))
   return `kill ${gone.map(({ name }) => name).join(' and ')}`
@@ -73,10 +73,10 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
-/** Milliseconds: the largest clock change, and how long the server then runs. */
+/** Milliseconds: the largest change to the clock, and how long the server then runs. */
 const [furthest, settling] = [20 * 60_000, 1_500]
 
-/** Sets a server's clock. No world becomes unavailable. */
+/** Changes a server's clock. All worlds stay available. */
 const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], aheadOf: (dice: Dice) => number): KillEvent => ({
   limit: 3_000,
   echo: 2_000,
@@ -88,7 +88,7 @@ const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], a
     fleet.setClock(server, ahead)
     await pause(settling)
     await probes.allAnswer(patience)
-    return `${name} of ${server.name}: ${Math.round(ahead / 1000)} s from now on`
+    return `${name} of ${server.name}: ${Math.round(ahead / 1000)} s ahead from now on`
   },
 })
 
@@ -107,7 +107,7 @@ export const events = {
         () => server.child.kill('SIGSTOP'),
         () => server.child.kill('SIGCONT'),
       )
-      return `stop ${server.name} for ${stopped / 1000} s`
+      return `suspend ${server.name} for ${stopped / 1000} s`
     },
   },
   cut: {
@@ -118,12 +118,12 @@ export const events = {
       const server = fleet.servers.find(({ name }) => name === cut?.name)
       if (!server || !cut) return 'nothing'
       await whileAway(scene, server, cut.cut, cut.heal)
-      return `cut ${server.name} off the database for ${stopped / 1000} s`
+      return `cut ${server.name} off from the database for ${stopped / 1000} s`
     },
   },
   restartDatabase: databaseEvent('restart PostgreSQL', (database) => database.restart()),
   crashDatabase: databaseEvent('crash PostgreSQL', (database) => database.crash()),
-  killBackend: databaseEvent('kill -9 of a process of PostgreSQL', (database, dice) => database.killBackend(dice)),
+  killBackend: databaseEvent('kill -9 for a PostgreSQL process', (database, dice) => database.killBackend(dice)),
   endSession: { ...databaseEvent('end a session', (database, dice) => database.endSession(dice)), limit: 3_000 },
   clockBack: clockEvent(
     'set back the clock',
@@ -131,7 +131,7 @@ export const events = {
     (dice) => -1000 - dice.below(furthest),
   ),
   clockForth: clockEvent(
-    'set right the clock',
+    'correct the clock',
     ({ fleet }) => fleet.servers.filter((server) => fleet.clockOf(server) !== 0),
     () => 0,
   ),
@@ -149,7 +149,7 @@ export const events = {
       const fourth = fleet.servers.find(({ name }) => name === 'fourth')
       if (fourth && fleet.servers.length > size) await fleet.end(fourth)
       await probes.allAnswer(patience)
-      return `a fourth joins, and ${leaving.name} leaves`
+      return `a fourth server joins, and ${leaving.name} exits`
     },
   },
   roll: {

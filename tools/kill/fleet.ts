@@ -1,4 +1,4 @@
-/** The servers in a kill test, as processes that are killed, suspended, shut down and restarted, and whose clocks are set. */
+/** The servers in a kill test: processes that are killed, suspended, shut down and restarted, and whose clocks are changed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface Server {
   readonly name: string
   readonly url: string
   readonly child: ChildProcess
-  /** True if a load balancer would not use it: it is suspended, cut off, or about to end. */
+  /** True if a load balancer would not use it: it is suspended, cut off, or about to exit. */
   isAway: boolean
   /** Aborts when it becomes unavailable. */
   leaving: AbortController
@@ -28,18 +28,18 @@ export function setAway(server: Server, isAway: boolean): void {
 }
 
 export interface Fleet {
-  /** Servers that have started and were not killed. */
+  /** Servers that have been started and not killed. */
   readonly servers: readonly Server[]
   /** An available server; undefined if there is none. */
   one(dice: Dice): Server | undefined
-  /** Any server, even a stopped or disconnected one. */
+  /** Any server, even if it is stopped or disconnected. */
   any(dice: Dice): Server | undefined
   start(name: string): Promise<Server>
   kill(server: Server): Promise<void>
   /** Shuts it down properly. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
-  /** Sets a server's clock, also for later restarts: milliseconds by which it is ahead of the machine's. */
+  /** Sets how many milliseconds a server's clock is ahead of the machine's, also after restarts. */
   setClock(server: Server, ahead: number): void
   /** Milliseconds by which its clock is ahead. */
   clockOf(server: Server): number
@@ -47,12 +47,12 @@ export interface Fleet {
 
 /** Messages expected from servers after a kill or without the database. Any other message is a bug. */
 const expected =
-  /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
+  /cannot be reached: |The session is lost\. | is connected again\.|The excess is removed, because it was never committed\.$|^This machine's clock /
 
-/** `argsOf`: returns a server's options by name. */
+/** `argsOf`: returns a server's options, given its name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
-  /** A separate clock file for each server. */
+  /** Each server has a clock file of its own. */
   const folder = mkdtempSync(join(tmpdir(), 'standin-kill-clocks-'))
   const clocks = new Map<string, number>()
   const fileOf = (name: string) => join(folder, name)
@@ -60,18 +60,18 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
   const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
 
   async function start(name: string): Promise<Server> {
-    // With a log, as users have it.
+    // With a log, as in production.
     const log = ['--log', 'text', '--log-level', 'error']
     writeFileSync(fileOf(name), String(clocks.get(name) ?? 0))
     const args = ['--import', preload, command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, KILL_CLOCK: fileOf(name) } })
-    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
+    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`server ${name} printed: ${line}`))
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
-    if (value === undefined) throw new Error(`The server ${name} ended before it was ready.`)
+    if (value === undefined) throw new Error(`Server ${name} exited before it was ready.`)
     const { url } = JSON.parse(String(value))
     const server = { name, url, child, isAway: false, leaving: new AbortController() }
     child.once('exit', (code, signal) => {
-      if (servers.delete(server) && signal !== 'SIGKILL') wrong(`the server ${name} ended by itself with ${code ?? signal}`)
+      if (servers.delete(server) && signal !== 'SIGKILL') wrong(`server ${name} exited unexpectedly with ${code ?? signal}`)
     })
     servers.add(server)
     return server
@@ -84,7 +84,7 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     if (signal === 'SIGKILL') servers.delete(server)
     child.kill(signal)
     const [code] = await exited
-    if (signal === 'SIGTERM' && code !== 0) wrong(`the server ${server.name} was ended, and its code is ${code}`)
+    if (signal === 'SIGTERM' && code !== 0) wrong(`server ${server.name} was shut down, but exited with code ${code}`)
   }
   process.on('exit', () => {
     for (const { child } of servers) child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 /**
- * Kills servers under load, and checks that every answered change exists exactly once: `npm run kill-test -- --store postgres`.
- * Clocks of servers are set back and right again.
- * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
+ * Kills servers under load, and checks that every acknowledged change exists exactly once: `npm run kill-test -- --store postgres`.
+ * Servers' clocks are set back and corrected again. With PostgreSQL, owners are also suspended and cut off, and the database is restarted
+ * and killed.
  */
 import { option, optional, wholeNumber, word } from '../../src/apps/cli/frame/option.ts'
 import { optionsOrExit } from '../options.ts'
@@ -35,11 +35,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   const result = await killRounds({ place, rounds, seed, clients, only: only && [only], say: (text) => console.log(text) })
   const { kills, checks, answered, longest, wrong, late } = result
-  for (const [name, away] of Object.entries(longest)) console.log(`${name}: a world was away for ${(away / 1000).toFixed(2)} s at most`)
+  for (const [name, away] of Object.entries(longest))
+    console.log(`${name}: a world was unavailable for at most ${(away / 1000).toFixed(2)} s`)
   console.log(`${rounds} rounds, ${kills} kills: ${answered}; ${checks} replies checked.`)
   console.log(wrong.length === 0 ? 'Nothing is missing.' : `${wrong.length} violations:`)
   for (const each of wrong.slice(0, 50)) console.log(`  ${each}`)
-  if (late.length > 0) console.log(`${late.length} worlds were away for too long:`)
+  if (late.length > 0) console.log(`${late.length} worlds were unavailable for too long:`)
   for (const each of late.slice(0, 50)) console.log(`  ${each}`)
   process.exitCode = wrong.length + late.length > 0 ? 1 : 0
 } finally {

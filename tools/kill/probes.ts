@@ -1,4 +1,4 @@
-/** Measures how long each world is unavailable: a client per world calls available servers without a pause. */
+/** Measures how long each world is unavailable: a client per world calls available servers continuously. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
@@ -6,11 +6,10 @@ import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
 export interface Probes {
-  /** Starts the measurement. */
   begin(): void
   /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
-  /** The world that has been unavailable longest since the start, and for how many milliseconds. */
+  /** The world that has been unavailable for the longest time since the start, and its milliseconds. */
   longest(): { readonly world: string; readonly away: number }
   end(): Promise<void>
 }
@@ -24,7 +23,7 @@ interface Probe {
   away: number
 }
 
-/** A load balancer aborts calls to an unavailable server, and the client repeats them. */
+/** A load balancer aborts calls to an unavailable server, and the client retries them. */
 async function unlessAway(server: Server | undefined, read: Promise<boolean>): Promise<boolean> {
   const broken = Promise.withResolvers<boolean>()
   const breakOff = () => broken.resolve(false)
@@ -68,7 +67,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
         const away = probes.filter(({ answered }) => answered < now)
         if (away.length === 0) return
         if (performance.now() - now > longest)
-          throw new Error(`These worlds are not answered for ${longest / 1000} seconds: ${away.map(({ world }) => world).join(', ')}`)
+          throw new Error(`These worlds were unavailable for ${longest / 1000} seconds: ${away.map(({ world }) => world).join(', ')}`)
         await pause(20)
       }
     },

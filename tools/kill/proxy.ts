@@ -6,12 +6,12 @@ export interface Proxy {
   readonly port: number
   /** Stops forwarding, also for new connections. */
   cut(): void
-  /** Resumes: delivers the bytes sent in the meantime. */
+  /** Resumes, and delivers the bytes sent in the meantime. */
   heal(): void
   close(): void
 }
 
-/** `port`: its target. */
+/** `port`: the port to forward to. */
 export async function startProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isCut = false

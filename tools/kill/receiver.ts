@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts'
 
 export interface Receiver {
   readonly url: string
-  /** The number of repeated webhooks. */
+  /** Number of duplicate webhooks. */
   readonly repeats: number
   /** True if an event about a file transfer has arrived. */
   has(world: string, type: string, transfer: string): boolean
@@ -21,9 +21,9 @@ interface CloudEvent {
   readonly resourceinstance?: string
 }
 
-/** `wasDisturbed`: returns true if answers in this `performance.now()` range may not have been stored. */
+/** `wasDisturbed`: true if replies in this `performance.now()` range may not have been stored. */
 export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
-  /** The arrival times, by world and id. */
+  /** Arrival times, by world and id. */
   const came = new Map<string, number>()
   const ids = new Map<string, string>()
   const types = new Set<string>()
@@ -33,10 +33,11 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
     if (resourceinstance === undefined) return
     const now = performance.now()
     const before = came.get(`${world} ${id}`)
-    const what = `the webhook ${type} of the file ${resourceinstance} of ${world}`
+    const what = `the ${type} webhook for file ${resourceinstance} in ${world}`
     if (before !== undefined) {
       repeats++
-      if (!wasDisturbed(before, now)) seen.wrongly(`${what} came again after ${Math.round(now - before)} ms, and nothing had happened`)
+      if (!wasDisturbed(before, now))
+        seen.wrongly(`${what} was repeated after ${Math.round(now - before)} ms, although nothing had happened`)
     }
     came.set(`${world} ${id}`, now)
     const event = `${world} ${type} ${resourceinstance} ${subject}`

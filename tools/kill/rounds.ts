@@ -1,4 +1,4 @@
-/** Rounds in a kill test: an event disturbs servers under load, and then all acknowledged changes must exist. */
+/** Rounds of a kill test: an event disturbs servers under load, and afterwards all acknowledged changes must exist. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
 import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
@@ -25,11 +25,9 @@ export interface KillOptions {
 
 export interface KillResult {
   readonly kills: number
-  /** The number of replies checked. */
   readonly checks: number
-  /** A summary of the answered calls. */
   readonly answered: string
-  /** The longest time a world was unavailable, in milliseconds, by event. */
+  /** Longest time that a world was unavailable, in milliseconds, by event. */
   readonly longest: Readonly<Record<string, number>>
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: readonly string[]
@@ -44,7 +42,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const dice = diceOf('events')
   const seen = createSeen(say)
   const fleet = createFleet(place.argsOf, seen.wrongly)
-  /** When events occurred after which a webhook may be repeated. */
+  /** Times of events after which a webhook may be repeated. */
   const disturbances: { readonly from: number; to: number }[] = []
   const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
   const receiver = await startReceiver(seen, wasDisturbed)
@@ -74,22 +72,22 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const most = before > 1 ? limit : undefined
     if (most !== undefined && away > most) {
       const trace = seen.refusals.get(world)?.join('; ') ?? 'no call was refused'
-      late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
+      late.push(`round ${round}: ${world} was unavailable for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
-    // Reports a server that ended unexpectedly only in this round.
+    // A server that exited unexpectedly is reported only in this round.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
     await clocks.compare()
-    const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
-    say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
+    const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} unfinished uploads, ${seen.checks} checks`
+    say(`round ${round}: ${what}: unavailable for at most ${seconds(away)}; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
-  /** Releases each world, so that the next server to be called owns it. */
+  /** Releases each world, so that the next server called owns it. */
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
-      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes.toString()}`)
+      if (reply && reply.status !== 204) seen.wrongly(`releasing ${world} got ${reply.status}: ${reply.bytes.toString()}`)
     }
     // The next owner repeats webhooks in flight.
     const disturbance = { from: performance.now() - 2_000, to: Number.POSITIVE_INFINITY }
@@ -110,16 +108,16 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const body = { endPoint: `${receiver.url}/${world}`, resourceFilter: 'urn:altinn:resource:standin-plain' }
       const path = '/events/api/v1/subscriptions'
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
-      if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${String(reply?.bytes)}`)
+      if (reply?.status !== 201) throw new Error(`The subscription got ${reply?.status}: ${String(reply?.bytes)}`)
     }
-    // The receiver is validated by then.
+    // By then, the receiver is validated.
     await pause(2_500)
     const load = startLoad({ worlds, clients, fleet, call, reads, seen, diceOf })
     const probes = startProbes(worlds, fleet, reads, seen, diceOf('probes'))
     const scene = { fleet, probes, dice, size: place.names.length, database: place.database, cut: place.cut }
     const turns = only ?? place.events
     for (let round = 1; round <= rounds; round++) {
-      // A restarted server owns worlds before the next event.
+      // A restarted server must own worlds before the next event.
       if (place.names.length > 1) await spread(call)
       await pause(600 + dice.below(1_200))
       await happen(turns[(round - 1) % turns.length] ?? 'kill', round, scene)
@@ -127,7 +125,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     await probes.end()
     await load.end()
     await compare.all()
-    const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.transfers.length} webhooks at least (${receiver.repeats} came again)`
+    const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} unfinished uploads, at least ${seen.transfers.length} webhooks (${receiver.repeats} repeated)`
     return { kills, checks: seen.checks, answered, longest, wrong: seen.wrong, late }
   } finally {
     await fleet.killAll()

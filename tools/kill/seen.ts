@@ -1,4 +1,4 @@
-/** The results that clients have seen and that must exist exactly once from then on. */
+/** Results that clients have seen, and that must exist exactly once from then on. */
 export interface Order {
   readonly world: string
   readonly idempotencyId: string
@@ -20,7 +20,7 @@ export interface Half {
   readonly content: Buffer
   /** Acknowledged bytes. */
   offset: number
-  /** Its last part was sent. */
+  /** True once its last part has been sent. */
   isEnding: boolean
 }
 
@@ -37,13 +37,11 @@ export interface Seen {
   readonly files: File[]
   readonly halves: Set<Half>
   readonly counters: Map<string, Counter>
-  /** File transfers: world and id. */
   readonly transfers: { readonly world: string; readonly id: string }[]
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]
-  /** Why calls since the last event went unanswered, by world, for diagnosing long unavailability. */
+  /** Why calls since the last event went unanswered, by world, to diagnose long unavailability. */
   readonly refusals: Map<string, string[]>
-  /** The number of replies checked. */
   checks: number
   /** Registers results that must exist exactly once: ids, and call numbers. */
   unique(world: string, ...ids: readonly string[]): void
@@ -69,7 +67,7 @@ export function createSeen(say: (text: string) => void): Seen {
     unique(world, ...given) {
       for (const id of given) {
         const whole = `${world}: ${id}`
-        if (ids.has(whole)) wrongly(`${whole} was given twice`)
+        if (ids.has(whole)) wrongly(`${whole} was assigned twice`)
         ids.add(whole)
       }
     },

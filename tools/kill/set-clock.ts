@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server in a kill test: sets its clock. The file in `KILL_CLOCK` contains the milliseconds by which it is ahead of the
- * machine's clock; on SIGUSR2, the file is read again.
+ * Changes a server's clock; preloaded in kill tests. The file in `KILL_CLOCK` contains the milliseconds by which the clock is ahead of the
+ * machine's; on SIGUSR2, the file is read again.
  */
 import { readFileSync } from 'node:fs'
 

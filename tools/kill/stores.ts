@@ -1,4 +1,4 @@
-/** The stores for a kill test: a folder for one server, or PostgreSQL for three. */
+/** The stores for a kill test: a folder for a single server, or PostgreSQL for three. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { type Database, type EventName, events, type Scene } from './events.ts'
 import { startProxy } from './proxy.ts'
 
 export interface Place {
-  /** The names of the servers. */
   readonly names: readonly string[]
   /** The sequence of events: each special event once, with kills in between. */
   readonly events: readonly EventName[]
@@ -35,7 +34,7 @@ export function openFolder(dataSync: DataSync): Place {
   }
 }
 
-/** The server whose connection goes through the proxy. */
+/** The server that is connected through the proxy. */
 const behindProxy = 'a'
 
 export async function openDatabase(): Promise<Place> {

@@ -17,7 +17,7 @@ const scenarios = [
 const sender = { orgNo: '312345676', scope: 'altinn:broker.write altinn:broker.read' }
 const recipient = { orgNo: '313456781', scope: 'altinn:broker.read' }
 
-/** Resolves to the act's name. Faults in active scenarios are not failures. */
+/** Resolves to the act's name. Faults caused by active scenarios are not failures. */
 export async function act(dice: Dice, url: string): Promise<string> {
   const base = `${url}/worlds/soak-${dice.below(40)}`
   const control = createControlClient({ base, send: fetch })

@@ -1,7 +1,7 @@
 /**
- * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic includes scenarios that come and go,
- * worlds that are created and dropped, clients that leave, and clocks that move. It fails if memory, handles or files grow, or if the
- * server answers with an internal error.
+ * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic includes scenarios that are switched on
+ * and off, worlds that are created and dropped, clients that disconnect, and clocks that move. It fails if memory, handles or files grow,
+ * or if the server replies with an internal error.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,19 +25,19 @@ const {
 })
 const milliseconds = minutes * 60_000
 const samples = 20
-/** Warm-up: the first part of the time, during which code is compiled and journals fill up. */
+/** Warm-up: the fraction of the time in which code is compiled and journals fill up. */
 const warm = 0.4
 
 const child = spawn(process.execPath, ['--expose-gc', new URL('./server.ts', import.meta.url).pathname], {
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 })
 const { stdout: said } = child
-if (!said) throw new Error('The server says nothing.')
+if (!said) throw new Error('The server printed nothing.')
 const [line] = (await once(createInterface(said), 'line')) as [string]
 const url = line.trim()
 let ended = false
 child.on('exit', (code) => {
-  if (!ended) throw new Error(`The server ended with ${code}.`)
+  if (!ended) throw new Error(`The server exited with code ${code}.`)
 })
 
 interface Sample {
@@ -70,7 +70,7 @@ for (let nth = 1; nth <= samples; nth++) {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - milliseconds * (1 - nth / samples) - performance.now())))
   const { promise, resolve } = Promise.withResolvers<void>()
   paused = promise
-  // Waits until calls in flight end and connections are idle.
+  // Waits until calls in flight have ended and connections are idle.
   await new Promise((later) => setTimeout(later, 300))
   taken.push(await sample())
   paused = undefined
@@ -98,5 +98,5 @@ console.log(
     .join(', '),
 )
 for (const { what, before, after, grows } of rows)
-  console.log(`${what}: ${before} in the first half after warming up, ${after} in the second${grows ? ': IT GROWS' : ''}.`)
+  console.log(`${what}: ${before} in the first half after the warm-up, ${after} in the second${grows ? ': IT GROWS' : ''}.`)
 process.exitCode = rows.some(({ grows }) => grows) || (counts.defect ?? 0) > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-/** The server in a soak test, which reports its memory and handles after a garbage collection when its parent asks for them. */
+/** The server in a soak test, which on request from its parent reports its memory and handles after a garbage collection. */
 import { readdirSync } from 'node:fs'
 import { startSimulator } from '../../src/index.ts'
 
@@ -12,5 +12,5 @@ process.on('message', () => {
   process.send?.({ heap, handles: process.getActiveResourcesInfo().length, files })
 })
 process.on('SIGTERM', () => void close().then(() => process.exit()))
-// The server ends if the soak test is killed.
+// Exits if the soak test is killed.
 process.on('disconnect', () => process.exit())

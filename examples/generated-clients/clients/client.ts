@@ -1,17 +1,17 @@
-/** What each of the clients does in the same story. Each says it with the types of its generator. */
+/** The interface that each client implements with its generator's types. */
 export interface Client {
-  /** Orders an email that is sent if `conditionEndpoint` says so. Returns the id of the shipment. */
+  /** Orders an email that is sent if `conditionEndpoint` allows it. Returns the shipment id. */
   order(emailAddress: string, conditionEndpoint: string | null): Promise<string>
-  /** Orders an email to a person without contact details, and reads the refusal as the type that the document names. */
+  /** Orders an email to a person without contact details, and reads the refusal with the type that the document defines. */
   refusedOrder(): Promise<Refusal>
   shipment(id: string): Promise<Shipment>
-  /** Returns the id of the file transfer. */
+  /** Returns the file transfer id. */
   announce(fileName: string): Promise<string>
   upload(fileTransferId: string, content: Blob): Promise<void>
   fileStatus(fileTransferId: string): Promise<string>
   download(fileTransferId: string): Promise<string>
   confirm(fileTransferId: string): Promise<void>
-  /** How many entries the feed has after the one with this number. */
+  /** Counts the feed entries after this sequence number. */
   feed(seq: number, pageSize: number): Promise<number>
 }
 
@@ -26,7 +26,7 @@ interface Shipment {
   readonly recipients: readonly string[]
 }
 
-/** The tokens of those who call. */
+/** The callers' tokens. */
 export interface Tokens {
   readonly owner: string
   readonly sender: string
@@ -37,5 +37,5 @@ export type MakeClient = (baseUrl: string, tokens: Tokens) => Client
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** The number of a person without contact details. */
+/** The national identity number of a person without contact details. */
 export const unreachable = '02838039440'

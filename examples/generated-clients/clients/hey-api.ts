@@ -1,4 +1,4 @@
-/** A client of @hey-api/openapi-ts. */
+/** A client generated with @hey-api/openapi-ts. */
 import { bearer, type MakeClient, unreachable } from './client.ts'
 import { createClient } from './hey-api.gen/client/index.ts'
 import {

@@ -1,4 +1,4 @@
-/** A client of openapi-typescript and openapi-fetch. */
+/** A client generated with openapi-typescript, for openapi-fetch. */
 import createClient from 'openapi-fetch'
 import { bearer, type MakeClient, unreachable } from './client.ts'
 import type { components, paths } from './openapi-typescript.gen.ts'
@@ -47,7 +47,7 @@ export const makeClient: MakeClient = (baseUrl, tokens) => {
     async upload(fileTransferId, content) {
       await sender.POST('/broker/api/v1/filetransfer/{fileTransferId}/upload', {
         ...at(fileTransferId),
-        // The generator knows bytes as a text.
+        // The generator types bytes as a string.
         body: '',
         bodySerializer: () => content,
         headers: { 'content-type': 'application/octet-stream' },

@@ -1,4 +1,4 @@
-/** A client of swagger-typescript-api. */
+/** A client generated with swagger-typescript-api. */
 import { bearer, type MakeClient, unreachable } from './client.ts'
 import {
   Api,
@@ -51,7 +51,7 @@ export const makeClient: MakeClient = (baseUrl, tokens) => {
       return data.fileTransferId
     },
     async upload(fileTransferId, content) {
-      // The generator knows no bytes: it would write the file as JSON.
+      // The generator does not support bytes: it would send the file as JSON.
       const headers = { ...bearer(tokens.sender), 'content-type': 'application/octet-stream' }
       const uploader = new Api({ baseUrl, customFetch: (url, init) => fetch(url, { ...init, headers, body: content }) })
       await uploader.broker.fileTransferUpload(fileTransferId, new File([content], 'report.xml'))

@@ -1,4 +1,4 @@
-/** Serves the app: one page. */
+/** Serves the app, which is a single page. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

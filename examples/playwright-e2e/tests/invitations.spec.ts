@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type HttpWorld, test } from 'standin/playwright'
 
-/** Opens the app with the world of the test as its service. */
+/** Opens the app with the test's world as its service. */
 async function open(page: Page, standin: HttpWorld) {
   const { token } = await standin.token({ org: 'ttd' })
   await page.addInitScript((settings) => Object.assign(window, { settings }), { service: standin.url, token })

@@ -12,7 +12,7 @@ Pact.service_consumer 'ruby-orders' do
 end
 
 describe Orders, pact: true do
-  # Any token will do: a verifier that matches the header by its pattern puts in the one of the state.
+  # Any token works: verifiers that match the header with the pattern insert the state's token.
   let(:any_token) { Pact.term(generate: 'Bearer a-token', matcher: /^Bearer \S+$/) }
   let(:orders) { Orders.new(notifications.mock_service_base_url, 'a-token') }
   let(:order) do

@@ -1,6 +1,6 @@
 /**
- * Gives each story a world of its own, as its parameter `standin` says: `given`, the sentence of a starting point, `scenario`, and `gate`, an
- * operation whose calls are not answered.
+ * Gives each story its own world. The story's `standin` parameter defines the world: `given` (a sentence that sets it up), `scenario`, and
+ * `gate` (an operation that gets no reply).
  */
 import { setupStandin } from 'standin/mocks/browser'
 
@@ -8,10 +8,10 @@ const { worker, simulator } = setupStandin({ clock: 'frozen' })
 let started
 
 async function world({ id, parameters: { standin: { given, scenario, gate } = {} } }) {
-  // Storybook loads this module for its index, too.
+  // Storybook also loads this module for its index.
   started ??= worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
   await started
-  // Stories of one page of documents are rendered at the same time.
+  // Stories on the same documentation page are rendered at the same time.
   const own = simulator.knobs(id)
   own.reset()
   if (given !== undefined) await own.givens.arrange(given)

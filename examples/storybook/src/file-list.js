@@ -1,4 +1,4 @@
-/** An element that lists the files that wait for the caller. `service` is the address of the service. */
+/** An element that lists the caller's new files. `service` is the service URL. */
 export function fileList({ service, token }) {
   const element = document.createElement('section')
   element.textContent = 'Loading …'

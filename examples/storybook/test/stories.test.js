@@ -1,4 +1,4 @@
-/** Opens the stories of the built Storybook in Chromium. */
+/** Opens the built Storybook's stories in Chromium. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'

@@ -1,7 +1,7 @@
-/** The app: lists the files that wait for an organization. */
+/** The app: lists an organization's new files. */
 import { newFiles } from './files.js'
 
-/** In development Standin answers the calls of this page. The build has no trace of it. */
+/** In development, Standin answers this page's calls. The build does not contain it. */
 const token = import.meta.env.DEV ? await (await import('./standin.js')).start() : sessionStorage.getItem('token')
 
 const files = await newFiles(token)

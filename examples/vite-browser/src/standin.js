@@ -1,4 +1,4 @@
-/** Standin in this page: a world with one file. Returns a token of its recipient. */
+/** Starts Standin in this page, in a world with one file. Returns a token for the file's recipient. */
 import { setupStandin } from 'standin/mocks/browser'
 
 export async function start() {

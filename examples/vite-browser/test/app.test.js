@@ -22,7 +22,7 @@ test('the app lists the file that Standin holds, and the test controls Standin f
   await page.waitForSelector('body[data-ready]')
   assert.equal(await page.locator('li').count(), 1)
 
-  // The worker answers the calls of the page. page.request would bypass it.
+  // The worker answers the page's calls. page.request would bypass it.
   const statuses = await page.evaluate(async () => {
     await fetch('/_standin/scenarios/unavailable/active', { method: 'PUT' })
     const refused = await fetch('/broker/api/v1/filetransfer?resourceId=standin-plain')

@@ -1,9 +1,9 @@
 /** A consumer of events that learns from them which file transfers have changed. */
 
-/** The action that an event requires from the subscriber. */
+/** The action required of the subscriber. */
 export interface Notice {
   readonly event: string
-  /** `Sender` or `Recipient`: the subscriber's role. */
+  /** The subscriber's role: `Sender` or `Recipient`. */
   readonly role: string
   readonly fileTransferId: string
   /** The subscriber's organization number, nine digits. */

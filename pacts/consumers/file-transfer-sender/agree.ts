@@ -1,4 +1,4 @@
-/** The sender's interactions, and the file transfer that it announces in them. */
+/** The sender's interactions, and the file transfer that they announce. */
 import { createAgreeing } from '../agreement.ts'
 import { fileName, recipientParty, resourceId, senderParty } from '../file-transfers.ts'
 import { type Announcement, createSender } from './client.ts'
@@ -12,5 +12,5 @@ export const announcement: Announcement = {
   sender: senderParty,
   recipients: [recipientParty],
 }
-/** An initialization on another organization's behalf. */
+/** Initializes a file transfer on behalf of another organization. */
 export const impersonation: Announcement = { ...announcement, sender: '0192:326403849' }

@@ -1,4 +1,4 @@
-/** A consumer of the notifications area: it places orders and follows them. */
+/** A consumer of the notifications area: it places orders and tracks them. */
 import { ask, json, type Service } from '../asking.ts'
 
 interface Texts {
@@ -7,13 +7,13 @@ interface Texts {
 }
 
 export interface Order {
-  /** The same for every attempt to place the order. */
+  /** The same for all attempts to place the order. */
   readonly idempotencyId: string
   readonly sendersReference?: string
   /** A national identity number, an organization number, an email address or a phone number. */
   readonly to: { readonly person: string } | { readonly organization: string } | { readonly email: string } | { readonly phone: string }
   readonly texts: Texts
-  /** Days after which the recipient is reminded. */
+  /** Number of days after which the recipient is reminded. */
   readonly remindAfter?: number
 }
 
@@ -69,7 +69,6 @@ export function createNotificationClient(service: Service) {
 
 export type NotificationClient = ReturnType<typeof createNotificationClient>
 
-/** An order's request body. */
 export function orderBody({ idempotencyId, sendersReference, to, texts, remindAfter }: Order) {
   const recipient = recipientOf(to, texts)
   return {

@@ -19,7 +19,7 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** Looked-up recipients' numbers and a new order's id come from the provider state. */
+/** The numbers of looked-up recipients and a new order's id come from the provider state. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient
@@ -90,7 +90,7 @@ refuses(agree, [
     receiving: 'an order to an organization',
     given: [caller, 'an organization has no contact information'],
   },
-  // After either status, the integrator repeats the order with the same idempotencyId.
+  // After either status, the integrator retries the order with the same idempotencyId.
   { ...placing(toPerson), status: [503, 500], receiving: 'an order to a person', given: [caller, person, down('register')] },
   {
     ...placing({ ...toEmail, idempotencyId: '' }),
@@ -107,5 +107,5 @@ refuses(agree, [
     fields: ['Recipient.RecipientEmail.EmailAddress'],
   },
 ])
-// No state provides an id for them.
+// No state provides an id for these.
 refusesAnyone(agree, { ...placing(toEmail), request: asking(orderBody(toEmail)), receiving: 'an order' }, [caller])

@@ -1,7 +1,7 @@
-/** A consumer of the older notifications routes: it places an order for several recipients and follows it. */
+/** A consumer of the older notification routes: it places an order for several recipients and tracks it. */
 import { ask, json, type Service } from '../asking.ts'
 
-/** The paths of the older routes on the live service. */
+/** The older routes' path on the live service. */
 export const root = '/notifications/api/v1/orders'
 
 export interface Recipient {
@@ -13,7 +13,7 @@ export interface Recipient {
 
 export interface Receipt {
   readonly orderId: string
-  /** The numbers of recipients that could not be reached. */
+  /** Numbers of the recipients that could not be reached. */
   readonly unreached: readonly string[]
 }
 

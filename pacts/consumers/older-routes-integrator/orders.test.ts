@@ -1,4 +1,4 @@
-/** The older routes, as an integrator needs them, which only the live service has. */
+/** The older routes, which only the live service has, as an integrator needs them. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { createAgreeing, example } from '../agreement.ts'

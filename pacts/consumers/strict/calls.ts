@@ -22,13 +22,13 @@ export interface StrictCall {
   readonly ready: readonly State[]
   /** An internal service that the operation needs. */
   readonly needs: string
-  /** The rate limit per minute in each dialect, if calls to it are limited. */
+  /** The rate limit per minute in each dialect, if it has one. */
   readonly limit?: { readonly operation: string; readonly spec: number; readonly live: number }
-  /** The state in which the target belongs to somebody else. */
+  /** The state in which the target belongs to someone else. */
   readonly foreign?: readonly [request: Asked, given: readonly State[]]
   /** A call for a target that does not exist. */
   readonly unknown?: readonly [request: Asked, given: readonly State[]]
-  /** A call for an impossible target. */
+  /** A call for an invalid target. */
   readonly malformed?: readonly [request: Asked, given: readonly State[]]
   /** A call with invalid data, and the message for each field. */
   readonly wrong?: readonly [request: Asked, errors: Readonly<Record<string, string>>]
@@ -67,7 +67,7 @@ const formOf = ({ sender: from, recipients }: { readonly sender: string; readonl
 const limited = (operation: string, spec = 120, live = spec) => ({ operation: `fileTransfer.${operation}`, spec, live })
 const notValid = "The value 'batch-0042' is not valid."
 
-/** A call about a file transfer, given the rest of its path. */
+/** A call on a file transfer, given the rest of its path. */
 const about = (
   name: string,
   {

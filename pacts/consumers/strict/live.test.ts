@@ -1,4 +1,4 @@
-/** The live services' refusals, member by member: the counterparts to the specification's refusals. */
+/** The live services' refusals, member by member: counterparts to the specification's refusals. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import type { StrictCall } from './calls.ts'
@@ -17,7 +17,7 @@ const problem = (call: StrictCall, status: number, members: object): Answered =>
 /** Pact itself cannot require an empty body. */
 const empty = (status: number): Answered => ({ status, headers: { 'Content-Length': '0' } })
 
-/** In the notifications area, the text is the title. Source: decisions §1 #5. */
+/** In the notifications area, the text is in the title. Source: decisions §1 #5. */
 const coded = (call: StrictCall, status: number, code: string, text: string, phrase: string): Answered =>
   problem(call, status, { code, statusDescription: phrase, ...(call.area === 'notifications' ? { title: text } : { detail: text }) })
 

@@ -1,4 +1,4 @@
-/** The specification's refusals, member by member, which the consumers' contracts do not define. */
+/** The specification's refusals, member by member, which the consumers' contracts do not cover. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import { refusesStrictly } from './strict.ts'

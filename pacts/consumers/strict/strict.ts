@@ -15,7 +15,7 @@ import type { Service } from '../asking.ts'
 import { cancels, down, limitOf } from '../refusals.ts'
 import { calls, type StrictCall } from './calls.ts'
 
-/** A dialect's exact answers. */
+/** A dialect's exact replies. */
 export interface Answers {
   unauthenticated(call: StrictCall): Answered
   forbidden(call: StrictCall): Answered
@@ -30,7 +30,7 @@ export interface Answers {
 
 type Case = Omit<Agreement, 'receiving'> & { readonly name: string }
 
-/** The two dialects' consumers have different names, because brokers merge contracts with the same name. */
+/** The consumers have different names in the two dialects, because brokers merge contracts with the same name. */
 export function refusesStrictly(dialect: Dialect, answers: Answers): void {
   const agree = createAgreeing(`strict-${dialect}-client`, (service) => service, dialect)
   const cases = calls.flatMap((call) =>
@@ -64,7 +64,6 @@ function casesOf(call: StrictCall, dialect: Dialect, answers: Answers): Case[] {
 
 const callerOf = ({ ready, unknown }: StrictCall): readonly State[] => unknown?.[1] ?? ready.slice(0, 1)
 
-/** Returns the status. */
 async function send({ base, token }: Service, { method, path, query = {}, json, bytes, form }: Asked): Promise<number> {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

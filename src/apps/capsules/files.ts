@@ -32,7 +32,7 @@ export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule are in a folder next to it: remove the link.`)
+    throw new Misuse(`${folder} is a symbolic link. A capsule's large bodies must be in a real folder next to it. Remove the link.`)
 }
 
 /** Creates or replaces the file. Throws if that fails. */
@@ -119,7 +119,7 @@ async function* textOf(file: string): AsyncGenerator<Uint8Array> {
   const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     const first = await source.next().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Give the path of a capsule, for example bug.capsule.`)
+      if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Specify a capsule, such as bug.capsule.`)
       throw new Misuse(`${file} cannot be read: ${error.message}.`)
     })
     const all = from(first, source)
@@ -138,7 +138,7 @@ async function* textOf(file: string): AsyncGenerator<Uint8Array> {
       }
     } catch (error) {
       if (error instanceof Misuse) throw error
-      if (isEmpty) throw new Misuse(`${file} is not a capsule of Standin: ${error instanceof Error ? error.message : String(error)}.`)
+      if (isEmpty) throw new Misuse(`${file} is not a Standin capsule: ${error instanceof Error ? error.message : String(error)}.`)
     } finally {
       gunzip.destroy()
       compressed.destroy()

@@ -15,14 +15,13 @@ export type { LeftOut } from './against/steps.ts'
 
 /** The server being compared. */
 export interface OtherServer {
-  /** Address of the world that stands for one of the capsule's worlds. `undefined` if there is none. */
+  /** URL of the world that represents one of the capsule's worlds. `undefined` if there is none. */
   base(world: string): string | undefined
   /** True if it has control rows. */
   readonly hasControls: boolean
   /** True if its clocks show the recorded times. */
   readonly hasSameTimes: boolean
   send(request: Request): Promise<Response>
-  /** Returns a token for a caller with these claims. */
   token(claims: Claims, world: string): Promise<string>
   /** Lets this many milliseconds pass in a world. */
   pass(world: string, milliseconds: number): Promise<void>
@@ -79,7 +78,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
     const bytes = sends.text ? [utf8(await written(sends.text, world))] : body && (await contents(body))
     const hasBody = bytes !== undefined && method !== 'GET' && method !== 'HEAD'
     const path = await written(sends.path, world)
-    if (!isAsWritten(base, path, kind)) throw new TypeError('its address leads elsewhere than its text says')
+    if (!isAsWritten(base, path, kind)) throw new TypeError('its URL does not lead where its text says')
     return new Request(base + path, {
       method,
       headers,
@@ -95,7 +94,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
       continue
     }
     if (step.kind === 'control' && !server.hasControls) {
-      leave('the other server has no control rows')
+      leave('the other server has no control endpoints')
       continue
     }
     if (step.waited > 0) await server.pass(step.world, step.waited)
@@ -159,7 +158,7 @@ function compare(
   return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 
-/** The base addresses in a world's links, longest first. */
+/** The base URLs in a world's links, longest first. */
 function recordedBases({ lines, head }: Capsule, world: string): string[] {
   const own = new Set<string>()
   for (const line of lines) if (line.event === 'call' && line.base !== undefined) own.add(line.base)

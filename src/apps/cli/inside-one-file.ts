@@ -1,7 +1,7 @@
-/** Entry point for the single-file program. */
+/** The single-file program's entry point. */
 import { main } from './main.ts'
 
-// The program contains its own Node.js, so no version check is needed (`npm run build:binary`).
+// The program includes Node.js, so no version check is needed (`npm run build:binary`).
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
 })

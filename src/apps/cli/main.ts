@@ -16,7 +16,7 @@ import { startOptions } from './serving/start-options.ts'
 
 const filed: Options = { ...startOptions, ...connectionOptions }
 
-/** Resolves to the exit code: 0 success, 1 failure, 2 misuse. For `start`, resolves when the server stops. */
+/** Resolves to the exit code: 0 success, 1 failure, 2 misuse. For `start`, resolves once the server has stopped. */
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const io = shownOn(streams)
   if (args[0] === completionFlag) return (await import('./frame/completions.ts')).complete(args.slice(1), commands, io)
@@ -29,12 +29,10 @@ export async function main(args: readonly string[], streams: Streams = processSt
 }
 
 interface Prepared {
-  /** Format for error messages. */
   readonly form: LogForm
   run(): Promise<number>
 }
 
-/** Reads the command line, environment and configuration file. */
 async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
@@ -70,15 +68,17 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
 
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
   if (takesCommand === true && first === undefined) throw new Misuse(`"${path}" needs a command after --, such as "${path} -- npm test".`)
-  if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
+  if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" does not take the argument ${quoted(first)}.`)
 }
 
 function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   if (!needsPackage || !isOneFile()) return
-  throw new Failure(`"${path}" needs the package: this program has no libraries. Install Node.js and the package, and use npx ${path}.`)
+  throw new Failure(
+    `"${path}" needs the npm package, because this program does not include its libraries. Install Node.js and the package, and use npx ${path}.`,
+  )
 }
 
-/** Rejects input that yargs accepts: surplus words, and a value for a flag that takes none. */
+/** Rejects input that yargs accepts: surplus words, and values for flags that take none. */
 function refuseSurplus(
   { options }: Command,
   given: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ function refuseSurplus(
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
   if (given[everyOption] === true && !(everyOption in options)) {
-    if (isLong(options)) throw new Misuse(`"${path}" has no --all, except with --help. "${path} --help --all" shows every option.`)
+    if (isLong(options)) throw new Misuse(`"${path}" takes --all only with --help. "${path} --help --all" shows every option.`)
     throw mistakeOf(`Unknown argument: ${everyOption}`, args, commandPlace)
   }
   const words = given._ as readonly string[]

@@ -5,10 +5,10 @@ const source = new URL('./main.ts', import.meta.url)
 try {
   await import('./require-node.js')
 } catch (error) {
-  // npx and npm scripts prefer the project's Node.js to the machine's.
+  // npx and npm scripts use the project's Node.js before the machine's.
   const advice = existsSync(source)
     ? 'In the repository use "npm start" or "npm exec standin".'
-    : 'Install it (https://nodejs.org), or put it into your project with "npm install --save-dev node@24" and run "npx standin" there.'
+    : 'Install it (https://nodejs.org), or add it to your project with "npm install --save-dev node@24" and run "npx standin" there.'
   console.error(`${error.message} ${advice}`)
   process.exit(1)
 }

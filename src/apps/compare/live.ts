@@ -72,7 +72,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     cors,
     open: posting.open,
     pass: posting.pass,
-    inOrder: posting.inOrder,
+    later: posting.later,
   }
   return {
     around(local, simulator) {

@@ -71,7 +71,7 @@ const textsOf = (notices: z.output<typeof published>['notices']) =>
 
 function readFolder(folderOrFile: string) {
   const paths = pathsOf(folderOrFile)
-  if (paths.length === 0) throw new Misuse(`There is no pact in ${folderOrFile}.`)
+  if (paths.length === 0) throw new Misuse(`${folderOrFile} contains no pacts.`)
   return paths.map(readContract)
 }
 

@@ -1,4 +1,4 @@
-/** Opens a real implementation for contracts: an address for calls, states and messages. */
+/** Opens a real implementation for contracts: a URL for calls, states and messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
@@ -32,7 +32,6 @@ export interface OpenOptions {
 }
 
 export interface OpenEnvironment {
-  /** Address for calls, states and messages. */
   readonly url: string
   readonly states: StatesThere
   conceal(text: string): string
@@ -94,7 +93,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       },
       setUp(state, params, signal) {
         course.isArranged ||= state !== ''
-        // The example's address does not exist, but a real implementation validates the endpoint.
+        // The example's URL does not exist, but a real implementation validates the endpoint.
         const reachable = webhooks && state === subscribes ? { endPoint: webhooks.endPoint, ...(params as object | undefined) } : params
         return inner.setUp(state, reachable, signal)
       },

@@ -13,7 +13,7 @@ import type { LeftOut, Verification } from './verifying/verify.ts'
 export function report({ dialect, environment, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} skipped.` : ''
-  const head = `${interactions.length - failed.length} of ${interactions.length} interactions passed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions passed in the ${dialect} dialect${environment === undefined ? '' : ` at ${environment}`}.${out}`
   return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
 }
 
@@ -64,6 +64,6 @@ const reported = z.object({
 /** The interactions from an earlier report. Throws {@link Misuse} for any other file. */
 export function readReport(path: string): z.output<typeof reported>['interactions'] {
   const read = reported.safeParse(readJson(path).document, firstOnly)
-  if (!read.success) throw new Misuse(`${path} is not a report of "standin verify --report".`)
+  if (!read.success) throw new Misuse(`${path} is not a report from "standin verify --report".`)
   return read.data.interactions
 }

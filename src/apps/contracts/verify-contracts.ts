@@ -21,13 +21,13 @@ export { ProviderFailed } from './verifying/provider-states.ts'
 
 /** Contracts to verify, and the service to verify them against. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
-  /** Files, folders, and broker addresses of pacts. Default without selectors: the folder `pacts`. */
+  /** Files, folders, and broker URLs of pacts. Default without selectors: the `pacts` folder. */
   readonly pacts?: readonly string[] | undefined
   /** Selects pacts from a broker. Requires `provider`. */
   readonly selectors?: readonly Selector[] | undefined
   /** A running Standin, in its own world, or another implementation. Default: a new Standin with a frozen clock. */
   readonly url?: string | undefined
-  /** Required for selectors and addresses. Default: the variables `PACT_BROKER_*`. */
+  /** Required for selectors and URLs. Default: the variables `PACT_BROKER_*`. */
   readonly broker?: BrokerAddress | undefined
   /** Interactions from an earlier report on the environment, to detect what the environment has broken since. */
   readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
@@ -37,7 +37,7 @@ export interface ContractsOptions extends Omit<Selection, 'provider' | 'selector
 
 /** Results for each contract. */
 export interface ContractsVerification extends Verification {
-  /** Addresses of the results in the broker. */
+  /** URLs of the results in the broker. */
   readonly published: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
   const places = options.pacts ?? (selectors ? [] : ['pacts'])
   const [addresses, files] = [places.filter(isAddress), places.filter((pact) => !isAddress(pact))]
   const broker = selectors || addresses.length > 0 ? openBroker(options.broker ?? brokerOf()) : undefined
-  if (publish && !broker) throw new Misuse('Results can only be published for pacts from a broker. Use selectors or the address of a pact.')
+  if (publish && !broker) throw new Misuse("Results can only be published for pacts from a broker. Use selectors or a pact's URL.")
   const fetched = broker ? await fetchAll(broker, addresses, options) : []
   const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
   try {
@@ -119,7 +119,7 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
   return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
 }
 
-/** A pact from the broker is identified by its address, and may be pending as a whole. */
+/** A pact from the broker is identified by its URL, and may be pending as a whole. */
 function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
   const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
   const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))
@@ -134,8 +134,8 @@ function named({ interactions, leftOut, ...verification }: Verification, stored:
 const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
 
 /**
- * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the result's
- * address. `publish`: the provider's build.
+ * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the result's URL.
+ * `publish`: the provider's build.
  */
 async function publishResults(
   broker: Broker,
@@ -143,7 +143,7 @@ async function publishResults(
   interactions: readonly Verified[],
   { version, branch, buildUrl, tags = [] }: Build & { readonly tags?: readonly string[] | undefined },
 ): Promise<string> {
-  if (results === undefined) throw new BrokerFailed(`The broker does not accept results of ${name}.`)
+  if (results === undefined) throw new BrokerFailed(`The broker does not accept results for ${name}.`)
   if (branch !== undefined) {
     await broker.send(
       'PUT',

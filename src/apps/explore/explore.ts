@@ -46,7 +46,7 @@ export interface Search {
 /** Options for a search, and settings for its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** A client for a run. Receives its world's address and knobs, and a signal for its time limit. */
+/** A client for a run. Receives its world's URL and knobs, and a signal for its time limit. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
@@ -93,7 +93,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
 }
 
 /**
- * The same on a running server, for a client that reports its own exit.
+ * Runs on an existing server, for a client that reports its own exit.
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {

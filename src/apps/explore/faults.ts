@@ -11,7 +11,7 @@ import type { Step } from './searching/trace.ts'
 
 export { type Demand, demands } from './searching/fault.ts'
 
-/** Other input that determines the applicable faults, besides the call or job. */
+/** Input other than the call or job that determines which faults apply. */
 export interface Around {
   /** Channels for the messages that the client caused. */
   readonly channels: readonly string[]
@@ -45,10 +45,10 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
 }
 
 const deliveries = (): Fault[] => [
-  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, 'the event of {} is delivered twice'),
-  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, 'the event of {} is delivered late'),
-  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, 'the event of {} is overtaken by others'),
-  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event of {} is never delivered'),
+  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, 'the event from {} is delivered twice'),
+  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, 'the event from {} is delivered late'),
+  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, 'the event from {} arrives after later ones'),
+  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event from {} is never delivered'),
 ]
 
 /** A subscription gets no events before it is validated, so the client may give up. */
@@ -64,7 +64,7 @@ const outcomes = (channels: readonly string[]): Fault[] =>
     [...endingsByStatus.keys()]
       .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
       .map((status, nth) => ({
-        ...fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message of {} ends in ${status}`),
+        ...fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message from {} ends in ${status}`),
         ends: status,
       })),
   )

@@ -98,7 +98,6 @@ const written = z
     where: columns.optional(),
     /** Columns that group the records by value. Default: one group. */
     per: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-    /** Number of records in each group. */
     count: count.optional(),
     /** Values that each record must have. */
     all: columns.optional(),
@@ -110,17 +109,17 @@ const written = z
     const known = Object.keys(collections[records].columns)
     const check = (part: string, column: string, given: readonly (string | number)[] = []) => {
       if (!known.includes(column))
-        return refuse([part], `names ${JSON.stringify(column.slice(0, 100))}, which is no column of ${records}`, known)
+        return refuse([part], `names ${JSON.stringify(column.slice(0, 100))}, which is not a column of ${records}`, known)
       const choices = collections[records].choices[column]
       for (const value of given)
         if (choices && !choices.includes(String(value)))
-          refuse([part], `gives ${column} the value ${JSON.stringify(String(value).slice(0, 100))}`, choices)
+          refuse([part], `sets ${column} to ${JSON.stringify(String(value).slice(0, 100))}`, choices)
     }
     for (const [part, pairs] of Object.entries({ where, all }))
       for (const [column, given] of Object.entries(pairs)) check(part, column, [given].flat())
     for (const column of [per].flat()) check('per', column)
     if (counted === undefined && Object.keys(all).length === 0)
-      refuse([], `says nothing about its records: ${JSON.stringify(rest.name)}`, ['count', 'all'])
+      refuse([], `makes no claim about its records: ${JSON.stringify(rest.name)}`, ['count', 'all'])
   })
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
@@ -156,7 +155,6 @@ const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: 
   read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
 })
 
-/** The user's invariant after parsing. */
 type Wanted = ReturnType<typeof wantedOf>
 
 function counting(wanted: Wanted, records: readonly object[]): string[] {

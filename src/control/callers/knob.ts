@@ -12,7 +12,7 @@ export interface Callers {
   list(page?: Page): z.output<typeof callersReply>
   /** Sets a caller's limits, replacing any previous ones. */
   put(caller: string, limits: Caller['limits']): Caller
-  /** Restores a caller's default limits. Throws `Misuse` if it has no limits of its own. */
+  /** Restores a caller's default limits. Throws `Misuse` if the caller has no limits of its own. */
   remove(caller: string): void
 }
 

@@ -5,15 +5,16 @@ import { json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Reply members that identify a caller's organization. */
 export const callerOrganization = {
-  orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
-  name: z.string().nullable().describe('The name of the organization in the register; null if unknown.'),
+  orgNo: z.string().nullable().describe("The caller's organization number; null if unknown."),
+  name: z.string().nullable().describe("The organization's name in the register; null if unknown."),
 }
 
 export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
-/** `caller`: a client id or an organization number. `limits`: operation → calls per minute. Other operations have the default limit. */
+/**
+ * `caller`: a client id or an organization number. `limits`: calls per minute, keyed by operation. Other operations have the default limit.
+ */
 export const callerReply = z.object({
   caller: z.string().describe('A client id or an organization number.'),
   limits: callerLimits.describe('The limits in calls per minute, by operation.'),
@@ -55,7 +56,7 @@ const putCaller = defineControl({
   method: 'PUT',
   path: '/_standin/callers/{caller}',
   world: 'made',
-  summary: 'Set the rate limits of a caller, replacing those that it had',
+  summary: "Set a caller's rate limits, replacing any that it already had",
   request: {
     params: byCaller,
     body: json(
@@ -81,7 +82,7 @@ const removeCaller = defineControl({
   id: 'control.removeCaller',
   method: 'DELETE',
   path: '/_standin/callers/{caller}',
-  summary: 'Restore the default rate limits of a caller',
+  summary: "Restore a caller's default rate limits",
   request: { params: byCaller },
   replies: { 204: reply.empty() },
   example: { params: { caller: '347147753' } },

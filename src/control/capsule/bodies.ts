@@ -6,18 +6,16 @@ import type { Hashing } from '../../service/world/platform.ts'
 import type { Content, LineOf } from '../capsule-lines.ts'
 import type { CapsuleStore, ContentWriter } from './store.ts'
 
-/** The result of reading a body. */
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 
-/** Maximum size in bytes for a body within a line. */
+/** Maximum size in bytes of a body that is stored within a line. */
 const mostInside = 65_536
-/** Maximum length in characters for a reply stored as text. For a longer reply, the hash is enough to compare it. */
+/** Maximum length in characters of a reply that is stored as text. For a longer reply, comparing hashes is enough. */
 const mostText = 1_048_576
 
 export interface BodyTools {
   sha256(): Hashing
   readonly keep: NonNullable<CapsuleStore['keep']>
-  /** Removes secrets from a string. */
   kept(text: string): string
 }
 
@@ -31,7 +29,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** `isText`: true if secrets must be removed. File bytes stay unchanged. */
+/** `isText`: true to remove secrets. File bytes are left unchanged. */
 export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
   const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
   if (text !== undefined) return { text: kept(text) }
@@ -58,10 +56,9 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   return { sha256: hashing.end(), size: bytes.length }
 }
 
-/** Receives a function that returns the recorded body, and the number of bytes held in memory until it is called. */
+/** Receives a function that returns the recorded body, and the number of bytes that stay in memory until it is called. */
 type Done = (read: () => Read, waiting: number) => void
 
-/** Returns the same body, which is recorded as it is read. */
 export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {
   const failed = (thrown: unknown, received: number): void => {
     if (thrown instanceof ClientGone) done(() => ({ ended: 'gone', received }), 0)
@@ -122,5 +119,5 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   }
 }
 
-/** Maximum number of chunk sizes recorded. Beyond that, the replay chooses the chunks itself. */
+/** Maximum number of chunk sizes to record. Beyond that, the replay chooses its own chunks. */
 const mostSizes = 1_000

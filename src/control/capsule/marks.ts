@@ -3,7 +3,7 @@ import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../service/world/journal.ts'
 
-/** Placeholders use only characters with no special meaning in headers, addresses, forms and JSON. */
+/** Placeholders use only characters with no special meaning in headers, URLs, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
 
 export interface MarkedToken {
@@ -15,9 +15,7 @@ export interface MarkedToken {
 
 export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
-  /** Replaces secrets in a reply header. */
   replyHeader(name: string, value: string): string
-  /** Returns the placeholder for a secret. */
   mark(text: string): string
   /** Returns the placeholder for a secret setting. */
   setting(text: string | undefined): string | undefined
@@ -30,7 +28,7 @@ const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 /** `onToken` is called once for each token, on its first use. */
 export function createMarks(beginning: string, onToken: (token: MarkedToken) => void): Marks {
   const numbers = new Map<string, string>()
-  /** Token → placeholder. Cleared by `forget`, because a long-running server sees many tokens. */
+  /** Placeholders, keyed by token. Cleared by `forget`, because a long-running server sees many tokens. */
   const tokens = new Map<string, string>()
   let count = 0
 
@@ -54,9 +52,9 @@ export function createMarks(beginning: string, onToken: (token: MarkedToken) => 
     return made
   }
   const marked = (text: string) => token(text) ?? secret(text)
-  // A string that merely starts like a token may be a base64 file, so it counts as a secret only if it contains a dot.
+  // A string that merely starts like a token may be a base64-encoded file, so it counts as a secret only if it contains a dot.
   const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
-  // Caches strings whose secrets it has already replaced.
+  // Caches strings whose secrets have already been replaced.
   let secrets = marking()
   return {
     text: (text) => secrets.text(text),

@@ -1,4 +1,4 @@
-/** Raw notes that a recorder takes while calls run, and that become lines when their batch is written, which is cheaper. */
+/** Raw notes taken while calls run, which become lines only when their batch is written, because this is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/journal.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
@@ -6,7 +6,6 @@ import { type BodyTools, type Read, replyContent } from './bodies.ts'
 import { type Marks, markedUrl } from './marks.ts'
 import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 
-/** A call's progress, added to its last note. */
 interface Progress {
   to?: string | undefined
   commits?: number | undefined
@@ -26,7 +25,7 @@ interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
 
 type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
-/** Sets all members from the start, because objects with the same shape are cheaper. */
+/** Sets all members up front, because objects with the same shape are cheaper. */
 export const callNote = (
   { method, url, base, place, headers, body }: Call,
   { n, world, number, at, copy, between }: CallPosition,
@@ -51,7 +50,7 @@ export const callNote = (
 
 type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
 
-/** `url`: with secrets already removed. */
+/** `url`: without secrets. */
 export function controlNote({ method, headers, body }: Call, url: string, position: ControlPlace): LineOf<'control'> {
   const type = header(headers, 'content-type')
   return { event: 'control', ...position, method, url, ...(type && { type }), body: body && true }
@@ -67,22 +66,22 @@ interface BodyNote extends Progress {
 export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 'cut'> {
   readonly event: 'reply'
   readonly n: number
-  /** Its call's number, which is the value of `x-standin-call`. */
+  /** The call's number: the value of `x-standin-call`. */
   readonly number: number
   readonly at: number
   readonly status: number
-  /** Undefined if only the status of this reply is recorded. */
+  /** Undefined if only this reply's status is recorded. */
   readonly headers: AnswerHeaders | undefined
   readonly body: AnswerBody | undefined
 }
 
-/** All other kinds of note are already lines. */
+/** All other kinds of notes are already lines. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
 
 interface Writing {
   readonly marks: Marks
   readonly shared: SharedHeaders
-  /** Removes the secrets of a call in flight. Keyed by the call's number in the capsule. */
+  /** Functions that remove the secrets of calls in flight, keyed by the call's number in the capsule. */
   readonly hidden: Map<number, Hide>
   toolsFor(type: string | undefined): BodyTools
 }
@@ -133,13 +132,13 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
   }
 }
 
-/** Secrets from the call, which must not appear in its body or reply either. */
+/** Returns a function that also removes the call's secrets from its body and reply; undefined if it has none. */
 function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
   const query = url.indexOf('?')
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]
   if (known.length === 0) return undefined
   const hide = hiding(known, marks.mark)
-  // Calls that never get a reply leave an entry behind.
+  // Calls that never get a reply would otherwise stay here.
   if (hidden.size >= 1_000) hidden.delete([...hidden.keys()][0] ?? n)
   hidden.set(n, hide)
   return hide

@@ -12,12 +12,11 @@ import type { CapsuleStore } from './store.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {
-  /** Number of recorded calls, and number of those to control rows. */
+  /** Number of calls recorded, and how many of them were to control rows. */
   readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
   readonly tape: Pick<Tape, 'flush' | 'loss'>
-  /** Observes the simulator. */
   readonly observer: Observer
-  /** Writes the current state of all worlds. From there on, the file's first line and the lines that follow form a complete capsule. */
+  /** Writes the current state of all worlds, so that the file's first line and all lines from here on form a complete capsule. */
   startAgain(): Promise<void>
   /** Ends the recording. Resolves once everything is written. */
   end(): Promise<void>
@@ -29,22 +28,22 @@ interface RecordOptions {
   readonly world?: string | undefined
   /** Another observer, which may delay calls and jobs. */
   readonly beside?: Observer | undefined
-  /** Called after a call was answered with a bug in Standin. */
+  /** Called after a call failed because of a bug in Standin. */
   readonly defect?: (() => void) | undefined
-  /** Called once with the reason when recording stops. Default: raises the machine's alarm. */
+  /** Called once with the reason if recording stops. Default: raises the machine's alarm. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
-/** Real milliseconds between flushes of recorded lines. */
+/** Milliseconds of real time between flushes of recorded lines. */
 const beat = 1_000
 
 /** Resolves once the recording has begun. Throws {@link Misuse} if another recording is in progress. */
 export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
-  const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete: it could not be written any further: ${why}`)) } =
+  const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete, because it could no longer be written: ${why}`)) } =
     options
-  if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
+  if (observing.current !== beside) throw new Misuse('A capsule is already being recorded. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
   const isWanted = (world: string) => only === undefined || world === only
@@ -103,7 +102,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
       stop()
       await Promise.all(judging)
       tape.flush()
-      // An incomplete capsule has no `end` line, like a truncated capsule.
+      // An incomplete capsule has no `end` line, just like a truncated one.
       if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
       await store.end().catch(tape.lose)
@@ -124,7 +123,7 @@ function withoutSecrets(
   }
 }
 
-/** Writes a world's current state. Its calls are recorded from here on. */
+/** Writes a world's current state. From here on, its calls are recorded. */
 async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
   let at = 0
   const knobs = simulator.knobs(name)
@@ -132,7 +131,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
     before() {
       at = recorder.begin(name)
       const { clock } = knobs.world
-      // Restarts the clock at a whole millisecond, like the replay's clock.
+      // Restarts the clock on a whole millisecond, as in a replay.
       if (clock.mode === 'real') clock.resume(clock.speed)
     },
   })
@@ -147,7 +146,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
   recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
 }
 
-/** Writes a token's claims and whether it was trusted, because a replay signs a different token with the same claims. */
+/** Writes a token's claims and whether the token was trusted, because a replay signs a different token with the same claims. */
 async function writeToken(
   { inside: { keys, trust } }: Simulator,
   { scribe: { tape } }: Recorder,

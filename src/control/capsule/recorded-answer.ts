@@ -1,4 +1,4 @@
-/** Records answers and how much of each was sent, and other machines' replies to calls from Standin. */
+/** Records answers and how much of each was sent, as well as other machines' replies to calls from Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
@@ -7,10 +7,10 @@ import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
 interface Recording {
-  /** True to record the headers and body too. For control rows, the status is enough. */
+  /** True to record the headers and body as well. For control rows, the status is enough. */
   readonly isWhole: boolean
   readonly defect: (() => void) | undefined
-  /** Called when the answer has been sent. `isLast`: the call can have no further events. */
+  /** Called once the answer has been sent. `isLast`: the call can have no more events. */
   ended(call: RecordedCall, isLast: boolean): void
 }
 
@@ -77,13 +77,12 @@ export async function recordedOutgoing(
 interface Arriving {
   add(line: object, call: RecordedCall): void
   of(line: object): RecordedCall | undefined
-  /** `isLast`: the call can have no further events. */
   ended(line: object, isLast: boolean): void
 }
 
 export function createArriving(): Arriving {
   const open = new Map<object, RecordedCall>()
-  /** Calls that may continue after they have been answered. */
+  /** Calls that may continue after they were answered. */
   const late = new WeakMap<object, RecordedCall>()
   return {
     add: (line, call) => void open.set(line, call),

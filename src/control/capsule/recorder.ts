@@ -11,7 +11,6 @@ export interface Recorder extends Observer {
   /** Starts recording a world. Returns the time of its first line. */
   begin(world: string): number
   readonly calls: number
-  /** Number of calls to control rows. */
   readonly controlCalls: number
 }
 
@@ -22,17 +21,14 @@ interface Counts {
 }
 
 interface RecorderOptions extends ScribeOptions {
-  /** Called after a call was answered with a bug in Standin. */
   readonly defect?: (() => void) | undefined
-  /** Worlds that already exist. They are recorded only after `begin`. */
+  /** Worlds that already exist. They are only recorded after `begin`. */
   readonly before: ReadonlySet<string>
-  /** True if a world created during the recording should be recorded. */
   isWanted(world: string): boolean
-  /** A world's current counters. */
   countsOf(world: string): Counts | undefined
 }
 
-/** The recorded time expires after this many milliseconds. Code that waits longer sees the machine's clock. */
+/** Milliseconds after which the recorded time expires. Code that waits longer sees the machine's clock. */
 const longestInstant = 50
 /** Maximum number of jobs per line. */
 const mostJobs = 1_000
@@ -46,7 +42,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
-  /** Number of clocks that let calls in between jobs. */
+  /** Number of clocks that are currently letting calls in between jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
   const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })
@@ -61,7 +57,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     recorded.number = number
     tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
   }
-  /** Records a bug that occurred before the call was given its line and number. Uses the next call's number. */
+  /** Records a bug that occurred before the call had a line and a number. Uses the next call's number. */
   function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): void {
     if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return
     const world = call.place?.world ?? worldIn(call.url)
@@ -151,5 +147,5 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
 /** True if time may have passed before a stage. Reading a body advances the time itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
-/** The world in an address. Parsed separately, because the bug may be in the code that parses addresses. */
+/** The world in a URL. Parsed separately, because the bug may be in the URL parser. */
 const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

@@ -5,24 +5,24 @@ import { defineControl } from '../rows/row.ts'
 
 export const capsuleReply = z.object({
   recording: z.boolean().describe('True while a capsule is being recorded.'),
-  calls: z.int().describe('The number of recorded calls: all calls of the service, and those control calls that change something.'),
+  calls: z.int().describe('The number of recorded calls: all calls to the service, and control calls that change something.'),
   controlCalls: z.int().describe('The number of recorded calls to control rows.'),
   world: z.string().nullable().describe('The only world that is recorded; null for every world.'),
-  lastMinutes: z.number().nullable().describe('The number of past minutes that are always recorded, for bugs in Standin; null if none.'),
+  lastMinutes: z
+    .number()
+    .nullable()
+    .describe('The number of past minutes that are always recorded in case of a bug in Standin; null if none.'),
   file: z
     .string()
     .nullable()
-    .describe("The file on the server's machine that the capsule is written to; null if it must be read with GET."),
-  incomplete: z
-    .string()
-    .nullable()
-    .describe('The reason why recording stopped early, such as a full disk; null if the capsule is complete.'),
+    .describe("The file on the server's machine to which the capsule is written; null if it must be read with GET."),
+  incomplete: z.string().nullable().describe('Why recording stopped early, such as a full disk; null if the capsule is complete.'),
 })
 
 export type CapsuleReply = z.output<typeof capsuleReply>
 
 const request = z.strictObject({
-  record: z.boolean().describe('`true` starts a recording, `false` ends it. Then read the capsule with `GET /_standin/capsule`.'),
+  record: z.boolean().describe('`true` starts a recording, `false` stops it. Then read the capsule with `GET /_standin/capsule`.'),
   all: z.boolean().optional().describe('True to record the calls of every world. Default: only this world.'),
 })
 
@@ -32,7 +32,7 @@ const recordCapsule = defineControl({
   path: '/_standin/capsule',
   world: 'named',
   recorded: false,
-  summary: 'Start or end the recording of a capsule: the current state of the world, and every call from now on',
+  summary: "Start or stop recording a capsule: the world's current state, and every call from now on",
   request: { body: { kind: 'json', schema: request } },
   replies: { 200: reply.json(capsuleReply) },
   example: { body: { record: true } },
@@ -63,7 +63,7 @@ const showCapsule = defineControl({
   method: 'GET',
   path: '/_standin/capsule/recording',
   world: 'named',
-  summary: 'The state of the recording',
+  summary: "The recording's state",
   request: {},
   replies: { 200: reply.json(capsuleReply) },
 

@@ -1,4 +1,4 @@
-/** A recorder's tools: the tape, placeholders for secrets, and a common time for everything it records. */
+/** A recorder's tools: the tape, placeholders for secrets, and a shared time for everything it records. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type Call, header } from '../../service/wire/call.ts'
 import type { Platform } from '../../service/world/platform.ts'
@@ -9,7 +9,6 @@ import { createSharedHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
 
-/** A call in flight. */
 export interface RecordedCall {
   /** 0 if the call is not recorded. */
   n: number
@@ -18,7 +17,6 @@ export interface RecordedCall {
   readonly signal: AbortSignal
   left: boolean
   stage: string | undefined
-  /** The call's line in the journal. */
   line: object | undefined
 }
 
@@ -28,10 +26,10 @@ export interface Scribe {
   readonly machine: Platform
   /** Advances the recorded time and returns it. Time passes only at lines, so that a replay can reproduce it. */
   refresh(): number
-  /** Returns the recorded time, advancing it first if the machine may have waited since. */
+  /** Returns the recorded time, advancing it first if the machine may have waited in the meantime. */
   look(): number
   instant(): number
-  /** True while work that started at the recorded time continues without waiting, no matter how long it takes. */
+  /** True while work that started at the recorded time continues without waiting, however long it takes. */
   readonly isWorking: boolean
   /** Makes later lines independent of earlier ones, except for secrets. */
   forget(): void
@@ -42,18 +40,15 @@ export interface Scribe {
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
   /** Records that a call's client has disconnected, the first time this is noticed. */
   noteLeft(call: RecordedCall): void
-  /** Returns the same body, which is recorded as it is read. */
   bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
 }
 
 export interface ScribeOptions {
   readonly machine: Platform
   readonly store: CapsuleStore
-  /** The prefix of every placeholder. */
   readonly mark: string
-  /** Called for each token when it is first used. */
   found(token: MarkedToken): void
-  /** Called once with the reason when recording stops. */
+  /** Called once with the reason if recording stops. */
   lost(why: string): void
 }
 

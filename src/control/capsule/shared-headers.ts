@@ -1,4 +1,4 @@
-/** Headers shared by many calls in a capsule: each set is written once, and later calls contain only what differs. */
+/** Headers shared by many calls in a capsule: each set is written once, and later calls contain only the differences. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/journal.ts'
 import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
@@ -18,13 +18,11 @@ interface Shared {
   readonly count: number
 }
 
-/** Maximum number of known sets, and maximum number of differences from one. */
+/** Maximum number of known sets, and of differences from a set. */
 const [most, mostOthers] = [200, 6]
 
-/** Removes secrets from a value. */
 type Keep = (name: string, value: string) => string
 
-/** A call, with the keys that identify its header set. */
 export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
   /** The journal's shared copy of these headers: equal headers share the same copy. */
   readonly copy: object
@@ -33,15 +31,13 @@ export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
 export interface SharedHeaders {
   /** `hide`: removes the call's secrets from its other headers too. */
   ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
-  /** `number`: the call's number. */
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
   /** Starts over, so that later sets do not depend on earlier ones. */
   forget(): void
 }
 
-/** `write` writes a new set. */
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  /** Call header sets, keyed by facts that usually imply equal headers, and reply header sets, keyed by status. */
+  /** Sets of call headers, keyed by facts that usually imply equal headers, and sets of reply headers, keyed by status. */
   const known = new Map<string | number, Shared>()
   /** Sets keyed by the journal's copy, because a client usually sends the same headers again. */
   let copies = new WeakMap<object, Shared>()

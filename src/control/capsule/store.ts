@@ -1,4 +1,4 @@
-/** A store that spools a capsule alongside file contents, and joins segments into a single capsule. */
+/** Spools a capsule alongside file contents, and joins segments into a single capsule. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
 import type { CapsuleLine } from '../capsule-lines.ts'
@@ -6,22 +6,21 @@ import type { CapsuleLine } from '../capsule-lines.ts'
 /** Writes content that is too large for a line. */
 export interface ContentWriter {
   write(chunk: Uint8Array): void
-  /** `sha256`: the hash of all bytes. */
+  /** `sha256`: the hash of all the bytes. */
   end(sha256: string): void
 }
 
 export interface CapsuleStore {
-  /** Writes whole lines in UTF-8. The buffer is reused after the call. */
+  /** Writes complete lines in UTF-8. The buffer is reused after the call. */
   write(lines: Uint8Array): void
-  /** Stores the bytes of a body alongside the lines. Absent if they become lines. */
+  /** Stores the bytes of a body alongside the lines. If absent, bodies are written as lines. */
   readonly keep?: () => ContentWriter
   /** Resolves once everything is written. */
   end(): Promise<void>
-  /** Reads the whole file after `end`. */
+  /** Reads the whole file. Call this after `end`. */
   read(): AsyncIterable<Uint8Array>
   /** The file's path; absent if the capsule is stored only in this process. */
   readonly file?: string
-  /** Deletes the capsule. */
   remove?(): void
 }
 
@@ -39,7 +38,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   copied.catch((thrown) => {
     failed = { thrown }
   })
-  /** The copying task reports the failure. */
+  /** The copying task reports failures. */
   const nothing = () => {}
   return {
     write(lines) {
@@ -89,9 +88,8 @@ function headOf(head: string, lines: readonly CapsuleLine[]): string {
 
 interface SegmentPlace {
   readonly isFirst: boolean
-  /** Worlds that have had no `start` line so far. */
+  /** Worlds without a `start` line so far. */
   readonly waiting: ReadonlySet<string>
-  /** The numbers of the calls that are in the capsule. */
   readonly begun: Set<number>
 }
 
@@ -132,6 +130,6 @@ async function linesOf(segment: CapsuleStore): Promise<CapsuleLine[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of segment.read()) chunks.push(chunk.slice())
   const text = await new Response(new Blob(chunks).stream().pipeThrough(new DecompressionStream('gzip'))).text()
-  // These lines were written by Standin itself, so they are not validated.
+  // Standin wrote these lines itself, so they are not validated.
   return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as CapsuleLine)))
 }

@@ -11,29 +11,28 @@ export interface Tape {
   note(note: Note, owner?: object, size?: number): void
   /** The last note, if it belongs to this call and this time. */
   openFor(owner: object, at: number): OpenNote | undefined
-  /** Writes a full batch. This takes time, so call it only where time may pass. */
+  /** Writes a full batch. This takes time, so only call it where time may pass. */
   relieve(): void
-  /** The last note, of whatever kind. */
   readonly last: Note | undefined
   /** Writes a line that others refer to, ahead of all pending notes. */
   aside(line: CapsuleLine): void
-  /** Writes all pending notes. */
   flush(): void
   /** Writes pending notes and ignores all later ones. */
   close(): void
-  /** Ends the capsule because something could not be stored. Calls do not fail just because recording them does. */
+  /** Ends the capsule because something could not be stored. Calls do not fail if recording them fails. */
   lose(thrown: unknown): void
-  /** Why the capsule ended early. */
   readonly loss: string | undefined
 }
 
-/** Maximum number of pending notes, and of bytes in their bodies. With more, they would survive a garbage collection: bench/capsule.ts. */
+/**
+ * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection (see bench/capsule.ts).
+ */
 const [mostNotes, mostWaiting] = [64, 262_144]
-/** Number of bytes to store at a time. */
+/** Bytes per write. */
 const together = 262_144
 const newline = 10
 
-/** `written` turns a note into its line, and may write other lines first. `lost` is called once with the reason when storing stops. */
+/** `written`: turns a note into its line, and may write other lines first. `lost`: called once with the reason if storing stops. */
 export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void): Tape {
   const encoder = new TextEncoder()
   let notes: Note[] = []

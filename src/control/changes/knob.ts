@@ -12,10 +12,9 @@ export const createChangesKnob = (current: () => World): Changes => ({
 })
 
 type Method = (...values: never[]) => unknown
-/** A knob's method names. */
 export type MethodOf<K> = { [Name in keyof K]: K[Name] extends Method ? Name : never }[keyof K]
 
-/** Wraps these knob methods so that each reports a change when it ends, even if it fails. */
+/** Wraps these knob methods so that each one reports a change when it ends, even if it fails. */
 export function noting<K extends object>(note: () => void, knob: K, names: readonly MethodOf<K>[]): K {
   return { ...knob, ...Object.fromEntries(names.map((name) => [name, notingCalls(note, knob[name] as Method)])) }
 }

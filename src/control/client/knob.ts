@@ -12,19 +12,19 @@ import type { MakeToken } from '../token/knob.ts'
 export interface InnerClientOptions {
   /** Default `test`. */
   readonly environment?: EnvironmentName | undefined
-  /** The base address used in replies: scheme, host and mount path. */
+  /** The base URL used in replies: scheme, host and mount path. */
   readonly base?: string | undefined
   /** Stops waiting for a running clock. */
   readonly signal?: AbortSignal | undefined
   /** Stops making calls once the current world has ended. By default, calls continue in the world that replaces it. */
   readonly onlyThisWorld?: boolean
-  /** Wraps each request. The response is an error if the connection dropped. */
+  /** Wraps each request. A dropped connection becomes an error response. */
   readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined
   /** Called instead of waiting for one second of world time. */
   readonly wait?: ((seen: string) => Promise<void>) | undefined
 }
 
-/** In seconds. Longer than any clock is advanced while a client exists. */
+/** In seconds. Longer than any clock is advanced during the lifetime of a client. */
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000

@@ -14,7 +14,6 @@ export interface Clients {
   find(id: string): RegisteredClient
   /** Registers a client, or replaces the client with the same id. Throws {@link Misuse} if it is invalid. */
   put(client: RegisteredClient): RegisteredClient
-  /** Throws {@link Misuse} if the client is not registered. */
   remove(id: string): void
 }
 

@@ -11,7 +11,6 @@ import type { World } from '../../service/world/world.ts'
 import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
 import type { Account, booking, ClockReply } from './rows.ts'
 
-/** A world's clock. */
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
@@ -20,13 +19,13 @@ export interface Clock {
   /** Starts the clock at a given speed, like `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply
   /**
-   * Advances world time and runs the jobs that come due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
+   * Advances world time and runs the jobs that fall due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
    * for a target that the clock cannot reach.
    */
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
 }
 
-/** Maximum number of bookings shown. */
+/** Maximum number of bookings to show. */
 const shown = 100
 const days = 86_400_000
 
@@ -50,7 +49,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may be holding calls, and no later call might come to release them.
+      // A scenario that ends now may be holding calls, and there may be no later call to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },
@@ -60,7 +59,7 @@ export function createClockKnob(current: () => World): Clock {
 function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
   if (atMost !== undefined && until === undefined) throw new Misuse('atMost requires until.')
   if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock cannot go past ${zulu(endOfTime)}.`)
-  if ([by, to, until].filter((way) => way !== undefined).length !== 1) throw new Misuse('Give exactly one target.', ['by', 'to', 'until'])
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1) throw new Misuse('Pass exactly one target.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
   return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
 }

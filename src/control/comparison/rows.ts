@@ -13,7 +13,7 @@ const showComparison = defineControl({
   method: 'GET',
   path: '/_standin/comparison',
   world: 'named',
-  summary: 'The newest report of a comparison with the real service',
+  summary: 'The latest report on a comparison with the real service',
   request: {},
   replies: { 200: reply.json(comparisonReply) },
 
@@ -26,7 +26,7 @@ const reportComparison = defineControl({
   path: '/_standin/comparison',
   world: 'named',
   recorded: false,
-  summary: 'Store a report of a comparison with the real service, for the dashboard, replacing the previous one',
+  summary: 'Store a report on a comparison with the real service for the dashboard, replacing the previous one',
   request: { body: { kind: 'json', schema: comparisonReport, limit: mostReportBytes } },
   replies: { 204: reply.empty() },
   example: {

@@ -5,7 +5,7 @@ import { defineControl } from '../rows/row.ts'
 
 const answers = ['met', 'not-met', 'error', 'slow'] as const
 
-/** In real milliseconds. Longer than the service waits for a condition. */
+/** In milliseconds of real time. Longer than the service waits for a condition. */
 const slowness = 30_000
 
 const answerCondition = defineControl({

@@ -7,11 +7,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ContactKind, contactsReply } from './rows.ts'
 
 interface ContactFilter {
-  /** Only contacts with this condition. Case-insensitive. */
+  /** Shows only contacts with this condition. Case-insensitive. */
   readonly condition?: string | undefined
-  /** Only people, only organizations, or only external identities. */
+  /** Shows only people, only organizations, or only external identities. */
   readonly kind?: ContactKind | undefined
-  /** Only contacts with these numbers, or service owners with these codes. */
+  /** Shows only contacts with these numbers, or service owners with these codes. */
   readonly numbers?: readonly string[] | undefined
 }
 
@@ -44,7 +44,7 @@ export function createContacts(current: () => World): Contacts {
       return contact
     },
     put(contact) {
-      // A copy, so that later changes to the caller's object do not change the world.
+      // Copies the contact, so that later changes to the caller's object do not change the world.
       current().contacts.put(structuredClone(contact))
       return contact
     },

@@ -47,7 +47,7 @@ const listContacts = defineControl({
       numbers: z
         .string()
         .optional()
-        .describe('Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.'),
+        .describe('Only contacts with these numbers, separated by commas. Service owner codes, such as ttd, also work.'),
       ...pageQuery,
     }),
   },
@@ -75,7 +75,7 @@ const showContact = defineControl({
   id: 'control.showContact',
   method: 'GET',
   path: '/_standin/contacts/{number}',
-  summary: 'A contact of the register',
+  summary: 'A contact in the register',
   request: { params: byNumber },
   replies: { 200: reply.json(contactReply) },
   example: { params: { number: '12838590150' } },
@@ -84,7 +84,6 @@ const showContact = defineControl({
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
 })
 
-/** The number may be given only in the path. */
 const documentedAs = z.union(
   contactReply.options.map((kind) =>
     z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),

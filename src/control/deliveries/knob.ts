@@ -26,11 +26,11 @@ export interface Deliveries {
   list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
    * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if
-   * the delivery or its event no longer exists, or if Standin is not allowed to call the address.
+   * the delivery or its event no longer exists, or if Standin is not allowed to call the URL.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
   /**
-   * Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other
+   * Cancels a waiting delivery: it fails without further attempts, and a call in progress is aborted. Throws {@link Misuse} for any other
    * delivery.
    */
   breakOff(id: string): DeliveryReply
@@ -66,9 +66,9 @@ export function createDeliveries(current: () => World): Deliveries {
       const url = endPoint ?? delivery.endPoint
       const why = world.outgoing.barrier(url)
       if (why !== undefined)
-        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
+        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Use a different endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.of(publishedEvents).get)
-      if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
+      if (!content) throw new Misuse(`The event for delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
       recordAttempt(environment.of(deliveries), delivery, made)

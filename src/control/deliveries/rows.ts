@@ -11,27 +11,27 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true }).meta({ title: 'ValidationEvent' })
 
 export const deliveryReply = z.object({
-  id: z.string().describe('The id of the delivery.'),
+  id: z.string().describe('The delivery id.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   kind: z.enum(['event', 'validation']).describe('`event`, or the `validation` of an endpoint.'),
   status: z
     .enum(deliveryStatuses)
-    .describe('held: --outbound does not allow the address; dropped: the subscription was deleted before the delivery.'),
-  made: z.iso.datetime().describe('The time when the delivery was created.'),
-  next: z.iso.datetime().nullable().describe('The time when the next attempt is due.'),
-  subscription: z.int().describe('The id of the subscription.'),
+    .describe('held: --outbound does not allow the URL; dropped: the subscription was deleted before the delivery.'),
+  made: z.iso.datetime().describe('When the delivery was created.'),
+  next: z.iso.datetime().nullable().describe('When the next attempt is due.'),
+  subscription: z.int().describe('The subscription id.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that created it.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that created it.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('The event as sent; null if it no longer exists.'),
   attempts: z
     .array(
       z.object({
-        at: z.iso.datetime().describe('The time of the attempt.'),
-        endPoint: z.string().describe('The address that was called.'),
-        status: z.int().nullable().describe('The status of the reply; null if there was none.'),
+        at: z.iso.datetime().describe('When the attempt was made.'),
+        endPoint: z.string().describe('The URL that was called.'),
+        status: z.int().nullable().describe("The reply's status; null if there was none."),
         why: z.string().nullable().describe('The error; null if there was none.'),
-        resent: z.boolean().describe('True if the attempt was requested by a tester.'),
+        resent: z.boolean().describe('True if a tester requested the attempt.'),
       }),
     )
     .describe('The attempts, oldest first.'),
@@ -44,11 +44,11 @@ export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply).des
 
 export const deliveriesFilter = z.object({
   subscription: z
-    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not a subscription id')
     .meta({ type: 'integer', minimum: 1 })
     .optional()
-    .describe('Only deliveries of the subscription with this id.'),
-  status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
+    .describe('Only deliveries to the subscription with this id.'),
+  status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
 })
 export type DeliveriesFilter = z.output<typeof deliveriesFilter>
 
@@ -80,7 +80,7 @@ const listDeliveries = defineControl({
     name: 'list',
     summary: 'List webhook deliveries with their status and attempts',
     byDefault: true,
-    examples: [['standin deliveries list --status held', 'Deliveries that wait because --outbound does not allow their address']],
+    examples: [['standin deliveries list --status held', 'Deliveries that are waiting because --outbound does not allow their URL']],
     list: 'deliveries',
     columns,
   },
@@ -90,7 +90,7 @@ const listDeliveries = defineControl({
 })
 
 const request = z.strictObject({
-  endPoint: z.string().optional().describe('The address to send it to instead of the endpoint.'),
+  endPoint: z.string().optional().describe('The URL to send it to, instead of the endpoint.'),
 })
 
 /** Source: decisions §12, §15. */
@@ -99,7 +99,7 @@ const resendDelivery = defineControl({
   method: 'POST',
   path: '/_standin/deliveries/{id}/resend',
   summary: 'Send a delivery again immediately, whatever its status',
-  request: { params: z.object({ id: z.string().describe('The id of a delivery.') }), body: optionalJson(request) },
+  request: { params: z.object({ id: z.string().describe('A delivery id.') }), body: optionalJson(request) },
   replies: { 200: reply.json(deliveryReply) },
   example: { params: { id: '5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11' }, body: { endPoint: 'http://127.0.0.1:9000/hook' } },
   command: { group, name: 'resend', summary: 'Send a delivery again immediately', names: { endPoint: 'to' }, hints, columns },
@@ -113,7 +113,7 @@ const breakOffDelivery = defineControl({
   method: 'POST',
   path: '/_standin/deliveries/{id}/break-off',
   summary: 'Cancel a delivery that is in progress or waiting for its next attempt, so that it fails',
-  request: { params: z.object({ id: z.string().describe('The id of a delivery.') }) },
+  request: { params: z.object({ id: z.string().describe('A delivery id.') }) },
   replies: { 200: reply.json(deliveryReply) },
   example: { params: { id: '5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11' } },
   command: { group, name: 'break-off', summary: 'Cancel a delivery that is in progress or waiting, so that it fails', hints, columns },

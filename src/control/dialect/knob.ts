@@ -9,8 +9,8 @@ import type { DialectReply } from './rows.ts'
 export interface Dialect {
   show(): DialectReply
   /**
-   * Applies to calls that arrive afterwards. The world's records are kept. A reset restores the initial dialect. Throws {@link Misuse} for
-   * an unknown dialect.
+   * Applies to calls that arrive from now on. Keeps the world's records. A reset restores the initial dialect. Throws {@link Misuse} for an
+   * unknown dialect.
    */
   use(dialect: DialectReply['dialect']): DialectReply
 }

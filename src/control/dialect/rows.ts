@@ -12,7 +12,7 @@ const showDialect = defineControl({
   id: 'control.showDialect',
   method: 'GET',
   path: '/_standin/dialect',
-  summary: 'The dialect of the world',
+  summary: "The world's dialect",
   request: {},
   replies: { 200: reply.json(dialectReply) },
 
@@ -25,7 +25,7 @@ const useDialect = defineControl({
   method: 'PUT',
   path: '/_standin/dialect',
   world: 'made',
-  summary: 'Change the dialect of the world for calls that arrive from now on',
+  summary: "Change the world's dialect for calls that arrive from now on",
   request: { body: json(dialectReply) },
   replies: { 200: reply.json(dialectReply) },
   example: { body: { dialect: 'live' } },

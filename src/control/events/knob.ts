@@ -28,8 +28,8 @@ export interface Events {
   /** Events from both environments, each oldest first. Throws `Misuse` for an unknown type. */
   list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
-   * The newest event that fits a description, which names its type, and its role if the type has two: `no.altinn.broker.published for the
-   * recipient`. Returned in the form that a subscriber receives. Throws `Misuse` for a description without a type.
+   * The newest event that matches a description: its type, and its role if the type has two (`no.altinn.broker.published for the
+   * recipient`). Returned in the format that subscribers receive. Throws `Misuse` for a description without a type.
    */
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
@@ -67,7 +67,6 @@ function newest({ of }: Environment, description: string, base: string): EventMe
 
 const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
 
-/** The role in a broker event. */
 function roleOf(event: PublishedEvent): unknown {
   const { data } = parsedEvent(event)
   return isObject(data) ? data.Role : undefined
@@ -75,7 +74,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** Accepts the broker's types, and types published by others. */
+/** Accepts the broker's types, and any other type that has been published. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>
@@ -120,13 +119,13 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
   (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
 /**
- * Only a scenario can suppress an event for a matching subscription. The scenario is named in the line for the call or job that published
- * the event.
+ * Only a scenario can suppress an event for a matching subscription. The line for the call or job that published the event names the
+ * scenario.
  */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
-    ? `the scenario ${line.scenario} suppressed it`
+    ? `the ${line.scenario} scenario suppressed it`
     : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 

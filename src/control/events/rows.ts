@@ -8,19 +8,19 @@ import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 const matchedSubscription = z.object({
-  id: z.int().describe('The id of the subscription.'),
+  id: z.int().describe('The subscription id.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   matched: z.boolean().describe('True if the subscription received the event.'),
-  why: z.string().nullable().describe('The reason why it did not match.'),
+  why: z.string().nullable().describe('Why it did not match.'),
   deliveries: z
     .array(
       z.object({
-        id: z.string().describe('The id of the delivery.'),
-        status: z.enum(deliveryStatuses).describe('The status of the delivery; held: --outbound does not allow its address.'),
+        id: z.string().describe('The delivery id.'),
+        status: z.enum(deliveryStatuses).describe("The delivery's status; held: --outbound does not allow its URL."),
       }),
     )
-    .describe('The deliveries of the event to this subscription.'),
+    .describe("The event's deliveries to this subscription."),
 })
 
 export type MatchedSubscription = z.output<typeof matchedSubscription>
@@ -28,7 +28,7 @@ export type MatchedSubscription = z.output<typeof matchedSubscription>
 export const publication = z.object({
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   event: cloudEventSchema.describe('The event as delivered.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the job that published it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the job that published it.'),
   subscriptions: z.array(matchedSubscription).describe('The subscriptions to the resource.'),
 })
 
@@ -37,19 +37,19 @@ export const eventsReply = z.object({ events: z.array(publication).describe('The
 
 const validation = z
   .object({
-    specversion: z.literal('1.0').describe('The version of CloudEvents.'),
-    id: z.guid().describe('The id of the event. Copies have the same id.'),
-    source: z.string().describe('The address of the subscription.'),
+    specversion: z.literal('1.0').describe('The CloudEvents version.'),
+    id: z.guid().describe('The event id. Copies have the same id.'),
+    source: z.string().describe("The subscription's URL."),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
   })
   .meta({ title: 'ValidationEvent' })
 
-/** An event in the form that a subscriber receives. Source: decisions §12. */
+/** An event in the format that subscribers receive. Source: decisions §12. */
 export const messageReply = z.union([cloudEventSchema, validation])
 export type EventMessage = z.output<typeof messageReply>
 
 export const eventsFilter = z.object({
-  transfer: z.string().optional().describe('Only events of the file transfer with this id.'),
+  transfer: z.string().optional().describe('Only events for the file transfer with this id.'),
   type: z.string().optional().describe('Only events of this type, such as published or no.altinn.broker.published.'),
   subject: z.string().optional().describe('Only events for this subject: an organization number, or the exact subject.'),
 })
@@ -62,7 +62,8 @@ const listEvents = defineControl({
   id: 'control.listEvents',
   method: 'GET',
   path: '/_standin/events',
-  summary: 'The published events, with the subscriptions that matched, or the reason why not, in both environments, oldest first',
+  summary:
+    'The published events in both environments, oldest first, with the subscriptions that matched, and the reasons why others did not',
   request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },

@@ -6,31 +6,31 @@ import { defineControl } from '../rows/row.ts'
 
 const faultPoint = z.object({
   target: z.string().describe('The operation or job.'),
-  nth: z.int().describe('The index of the call or job, from 1.'),
-  fault: z.string().describe('The name of the fault.'),
+  nth: z.int().describe('The index of the call or job, starting at 1.'),
+  fault: z.string().describe("The fault's name."),
 })
 
 const finding = z.object({
-  sentence: z.string().describe('The faults that break the client, and the effect.'),
+  sentence: z.string().describe('The faults that break the client, and their effect.'),
   problem: z.string().describe('The problem, such as `invariant ordered-once`.'),
   certain: z.boolean().describe('True if the client failed in every repetition.'),
-  run: z.int().describe('The number of the run.'),
+  run: z.int().describe('The run number.'),
   name: z.string().describe('A name for the scenario.'),
   faults: z.array(faultPoint).describe('The fault points that break the client together.'),
-  scenario: z.record(z.string(), z.unknown()).describe('The document of the scenario that breaks the client.'),
-  file: z.string().optional().describe('The file of the scenario on the machine that ran the exploration.'),
-  capsule: z.string().nullish().describe('The file of a capsule that recorded the run.'),
+  scenario: z.record(z.string(), z.unknown()).describe('The scenario document that breaks the client.'),
+  file: z.string().optional().describe('The scenario file, on the machine that ran the exploration.'),
+  capsule: z.string().nullish().describe('The capsule file that recorded the run.'),
 })
 
 const point = faultPoint.extend({
   meeting: z
     .enum(['unmet', 'applied', 'effective'])
     .describe('`unmet`: never reached; `applied`: reached without effect; `effective`: changed something.'),
-  why: z.string().nullable().describe('The reason why it was not reached or had no effect; null if it was effective.'),
+  why: z.string().nullable().describe('Why it was not reached or had no effect; null if it was effective.'),
 })
 
 export const exploredReply = z.object({
-  seed: z.number().describe('The seed of the random schedules.'),
+  seed: z.number().describe('The seed for random schedules.'),
   runs: z.int().describe('The number of runs with faults.'),
   findings: z.array(finding).describe('The faults that break the client.'),
   seenOnce: z.array(z.string()).describe('Failures that did not recur in two more runs.'),
@@ -43,20 +43,20 @@ export const exploredReply = z.object({
 
 const progress = z.object({
   runs: z.int().describe('The number of completed runs with faults.'),
-  of: z.int().nullable().describe('The planned number of runs; null for as many as the time allows.'),
+  of: z.int().nullable().describe('The planned number of runs; null if limited only by time.'),
   met: z.int().describe('The number of fault points reached so far.'),
-  points: z.int().describe('The number of all fault points.'),
+  points: z.int().describe('The total number of fault points.'),
   failed: z.int().describe('The number of failed runs.'),
-  secondsLeft: z.int().nullable().describe('Estimated real seconds until the end; null if unknown.'),
+  secondsLeft: z.int().nullable().describe('Estimated real seconds remaining; null if unknown.'),
   reducing: z
     .int()
     .optional()
-    .describe('The number of additional runs so far that reduce failures to the fewest faults; absent before they begin.'),
+    .describe('The number of extra runs so far to find the smallest set of faults that still fails; absent until they begin.'),
 })
 
 export const explorationReply = z.object({
-  command: z.string().nullable().describe('The command that is explored; null if unknown, as in a report from a file.'),
-  progress: progress.nullable().describe('The progress; null before the first report of it.'),
+  command: z.string().nullable().describe('The command being explored; null if unknown, as in a report from a file.'),
+  progress: progress.nullable().describe('The progress; null until it is first reported.'),
   report: exploredReply.nullable().describe('The result; null until the exploration has ended.'),
 })
 
@@ -67,7 +67,7 @@ const showExploration = defineControl({
   method: 'GET',
   path: '/_standin/exploration',
   world: 'named',
-  summary: 'The newest reported exploration, with its progress and findings',
+  summary: 'The latest reported exploration, with its progress and findings',
   request: {},
   replies: { 200: reply.json(explorationReply) },
 

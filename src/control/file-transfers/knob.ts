@@ -25,11 +25,11 @@ import type { Environment, EnvironmentName } from '../../service/world/records.t
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
 
-/** Organizations can be given by number, or in any form that the service accepts. */
+/** An organization can be its number, or any form that the service accepts. */
 export interface GeneratedFile {
-  /** Any number of bytes, because the content is generated and takes up no space. */
+  /** In bytes. Can be any size, because the content is generated and takes up no space. */
   readonly size: number
-  /** The same seed produces the same bytes. Default: the world's seed. */
+  /** The same seed generates the same bytes. Default: the world's seed. */
   readonly seed?: number | undefined
   readonly fileName?: string | undefined
   readonly sender?: string | undefined
@@ -40,13 +40,13 @@ export interface GeneratedFile {
 
 export interface FileTransfers {
   /**
-   * Publishes a file transfer. Its bytes are generated from the seed as a client reads them, so nothing is stored. `base` is the base
-   * address in the `source` of its events.
+   * Publishes a file transfer. Its bytes are generated from the seed while a client reads them, so nothing is stored. `base`: the base URL
+   * in the `source` of its events.
    */
   publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** A file transfer and its history, as in the details that its sender sees. */
+  /** A file transfer and its history, as its sender sees them. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
-  /** Ends a file's scan. If no result is given, the file's name and content decide. A file with malware is never clean. */
+  /** Ends a file's scan. Without a result, the file's name and content decide. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
   /** Removes a file now, as if its lifetime or grace period had ended. */
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
@@ -61,7 +61,7 @@ export function createFileTransfers(current: () => World): FileTransfers {
   }
 }
 
-/** Scenarios and outages do not affect an intervention. */
+/** Scenarios and outages do not affect interventions. */
 function intervention(world: World, name: EnvironmentName): Act {
   const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
@@ -123,7 +123,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
   if (status !== 'UploadProcessing')
-    throw new Misuse(`The file transfer is ${status}. Only one in UploadProcessing can be scanned.`, undefined, 409)
+    throw new Misuse(`The file transfer is ${status}. Only file transfers in UploadProcessing can be scanned.`, undefined, 409)
   await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
   return outcome(transfer)
 }

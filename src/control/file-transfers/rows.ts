@@ -12,8 +12,8 @@ export const publishedReply = initializeReply
 export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({
-  fileTransferId: z.string().describe('The id of the file transfer.'),
-  status: z.enum(statusNames).describe('The status of the file transfer.'),
+  fileTransferId: z.string().describe('The file transfer id.'),
+  status: z.enum(statusNames).describe("The file transfer's status."),
 })
 
 export type TransferReply = z.output<typeof transferReply>
@@ -21,16 +21,13 @@ export type TransferReply = z.output<typeof transferReply>
 const party = z.string().max(200)
 
 const newFileTransfer = z.strictObject({
-  size: z.int().min(0).describe('The size in bytes. The content is generated, so it takes no space.'),
-  seed: z.int().optional().describe('The same seed gives the same bytes. Default: the seed of the simulator.'),
+  size: z.int().min(0).describe('The size in bytes. The content is generated, so it takes up no space.'),
+  seed: z.int().optional().describe("The same seed produces the same bytes. Default: the simulator's seed."),
   fileName: z.string().optional().describe('The file name, 1 to 255 characters.'),
-  sender: party.optional().describe('The organization number of the sender, or any form that the service accepts.'),
-  recipients: z.array(party).max(10_000).optional().describe('The organization numbers of the recipients.'),
-  resourceId: z
-    .string()
-    .optional()
-    .describe('The id of the resource. Default: standin-unscanned. In production, other resources need an approval.'),
-  environment: z.enum(environmentNames).optional().describe('Default: the environment of the address.'),
+  sender: party.optional().describe("The sender's organization number, in any format that the service accepts."),
+  recipients: z.array(party).max(10_000).optional().describe("The recipients' organization numbers."),
+  resourceId: z.string().optional().describe('The resource id. Default: standin-unscanned. In production, other resources need approval.'),
+  environment: z.enum(environmentNames).optional().describe('Default: the environment in the URL.'),
 })
 
 const group = { name: 'files', summary: 'List, publish, scan, expire and download file transfers' } as const
@@ -60,10 +57,10 @@ const publishFileTransfer = defineControl({
     answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file, base)),
 })
 
-const byTransferId = z.object({ id: z.string().describe('The id of a file transfer in the addressed environment.') })
+const byTransferId = z.object({ id: z.string().describe('A file transfer id in this environment.') })
 
 const scanRequest = z.strictObject({
-  result: z.enum(scanResults).optional().describe('The result. Default: depends on the name and content of the file.'),
+  result: z.enum(scanResults).optional().describe("The result. Default: depends on the file's name and content."),
 })
 
 const scanFileTransfer = defineControl({
@@ -71,7 +68,7 @@ const scanFileTransfer = defineControl({
   method: 'POST',
   path: '/_standin/file-transfers/{id}/scan',
   world: 'made',
-  summary: 'End the scan of a file now',
+  summary: "End a file's scan now",
   request: { params: byTransferId, body: optionalJson(scanRequest) },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
@@ -87,7 +84,7 @@ const showFileTransfer = defineControl({
   id: 'control.showFileTransfer',
   method: 'GET',
   path: '/_standin/file-transfers/{id}',
-  summary: 'A file transfer with its history, as in the details for its sender',
+  summary: 'A file transfer and its history, as its sender sees them',
   request: { params: byTransferId },
   replies: { 200: reply.json(fileTransferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },

@@ -1,4 +1,4 @@
-/** Gates for testing race conditions: they hold calls until the test releases them. */
+/** Gates for testing race conditions, which hold calls until the test releases them. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
@@ -13,7 +13,7 @@ import type { World } from '../../service/world/world.ts'
  */
 export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
 
-/** All gates. Those for the same operation are ordered from oldest to newest. */
+/** Returns all gates. Gates for the same operation are sorted from oldest to newest. */
 export type ListGates = () => readonly Gate[]
 
 export const createListGates =
@@ -26,6 +26,6 @@ export const createMakeGate =
   (operation, { at }) => {
     const ids = operationFacts.map(({ id }) => id)
     if (!ids.some((id) => id === operation)) throw unknownName(`gate: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
-    if (!gatePlaces.includes(at)) throw new Misuse(`gate: at: ${JSON.stringify(at)} is not a place for a gate.`, gatePlaces)
+    if (!gatePlaces.includes(at)) throw new Misuse(`gate: at: ${JSON.stringify(at)} is not a valid position for a gate.`, gatePlaces)
     return openGate(current(), operation, at)
   }

@@ -10,23 +10,23 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export const gateReply = z.object({
   operation: z.string().describe('The operation with the gate.'),
-  at: z.enum(gatePlaces).describe('The place of the gate: before the work of a call, or after it and before the reply.'),
+  at: z.enum(gatePlaces).describe("The gate's position: before a call's work, or after it and before the reply."),
   standing: z.int().describe('The number of held calls.'),
   calls: z
     .array(
       z.object({
         id: z.string().describe('The id that its journal line will have when the call has ended.'),
         method: z.string().describe('The HTTP method.'),
-        path: z.string().describe('The path of the call.'),
+        path: z.string().describe("The call's path."),
       }),
     )
     .describe('The held calls in order of arrival.'),
 })
 
-export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates of the world.') })
+export const gatesReply = z.object({ gates: z.array(gateReply).describe("The world's gates.") })
 
 const completes = { operation: 'operations' } as const
-const group = { name: 'gates', summary: 'Hold calls of an operation, and release them in any order' } as const
+const group = { name: 'gates', summary: 'Hold calls to an operation, and release them in any order' } as const
 
 /** A line per call, or a single line for a gate without calls. */
 const inLines = {
@@ -62,7 +62,7 @@ const listGates = defineControl({
 
 const byPlace = z.object({
   operation: z.string().describe('The operation with the gate, such as notifications.createOrder.'),
-  at: z.enum(gatePlaces).describe('The place of the gate: before-work, or after-work and before the reply.'),
+  at: z.enum(gatePlaces).describe("The gate's position: before-work, or after-work (before the reply)."),
 })
 
 type Gate = ReturnType<WorldKnobs['gates']>[number]
@@ -115,7 +115,7 @@ interface Waiting {
   readonly call: Call
 }
 
-/** Rejects on timeout, if the client disconnects, if the gate is closed, or if the simulator releases all calls. */
+/** Rejects on timeout, or if the client disconnects, the gate is closed, or the simulator releases all calls. */
 async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
   const over = new AbortController()
   const { signal } = over
@@ -135,7 +135,7 @@ const putGate = defineControl({
   method: 'PUT',
   path: '/_standin/gates/{operation}/{at}',
   world: 'made',
-  summary: 'Hold the calls of an operation before or after their work until they are released. An existing gate stays unchanged',
+  summary: 'Hold calls to an operation before or after their work until they are released. An existing gate stays unchanged',
   request: { params: byPlace },
   replies: { 200: reply.json(gateReply), 201: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
@@ -143,7 +143,7 @@ const putGate = defineControl({
     group,
     completes,
     name: 'put',
-    summary: 'Hold the calls of an operation from now on',
+    summary: 'Hold calls to an operation from now on',
     ...atPlace,
     examples: [['standin gates put fileTransfer.download --at after-work', 'Hold downloads after their work, before the reply']],
     ...inLines,
@@ -160,7 +160,7 @@ const request = z.strictObject({
   order: z
     .array(z.int().min(0))
     .optional()
-    .describe('The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.'),
+    .describe("The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second call, then the first."),
 })
 
 const releaseGate = defineControl({
@@ -175,7 +175,7 @@ const releaseGate = defineControl({
     group,
     completes,
     name: 'release',
-    summary: 'Release all held calls, some of them, or some in another order',
+    summary: 'Release all or some of the held calls, in any order',
     ...atPlace,
     examples: [['standin gates release notifications.createOrder --order 1,0', 'Let the second call overtake the first']],
     ...inLines,

@@ -12,7 +12,7 @@ import { defineControl } from '../rows/row.ts'
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
-  values: z.array(z.string()).describe('The names of the values in the reply to its setup.'),
+  values: z.array(z.string()).describe('The names of the values that its setup returns.'),
 })
 
 export type ProviderState = z.output<typeof providerState>
@@ -36,13 +36,13 @@ const listProviderStates = defineControl({
 
 const stateRequest = z.strictObject({
   state: z.string().nullable().describe('The sentence; empty or null for an interaction without one.'),
-  params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
+  params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
   action: z
     .enum(['setup', 'teardown'])
     .optional()
     .describe('`teardown` resets the world. Default: `setup`, which first resets the world if a call has used it.'),
   // Some verifiers also send these members. They are ignored.
-  consumer: z.string().nullish().describe('The name of the consumer. Ignored.'),
+  consumer: z.string().nullish().describe("The consumer's name. Ignored."),
   states: z.array(z.string()).nullish().describe('Several sentences. They are set up in this order.'),
 })
 
@@ -61,7 +61,7 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // The current world: if it were dropped, requesting it later would create it again.
+    // Stores the current world: if it were dropped, looking it up later would create it again.
     const { world } = knobs
     // A reset aborts the call's own signal.
     const signal = resets ? undefined : call.signal
@@ -73,13 +73,12 @@ const arrangeProviderState = defineControl({
   },
 })
 
-/** A world's call count after a state was set up, because the setup itself makes calls. */
+/** A world's call count after a state was set up, because setting it up makes calls itself. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service has been called since. This means that a verifier without teardown has begun its next interaction. */
+/** True if the service has been called since then. This means that a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
-/** Some verifiers send additional members, which are ignored. */
 const messageRequest = z.looseObject({
   description: z
     .string()
@@ -88,11 +87,11 @@ const messageRequest = z.looseObject({
     .array(
       z.looseObject({
         name: z.string().describe('The sentence.'),
-        params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
+        params: z.record(z.string(), z.unknown()).nullish().describe("The sentence's parameters."),
       }),
     )
     .nullish()
-    .describe('Set up in this order if no such event was published yet.'),
+    .describe('States to set up, in this order, if no such event has been published yet.'),
 })
 
 /** Source: decisions §12. */
@@ -101,7 +100,7 @@ const answerMessage = defineControl({
   method: 'POST',
   path: '/_standin/messages',
   world: 'made',
-  summary: 'The newest event that matches a description, in the form that a subscriber receives',
+  summary: 'The newest event that matches a description, in the format that subscribers receive',
   request: { body: json(messageRequest) },
   replies: { 200: reply.json(messageReply, 'pact-message-metadata') },
   example: {
@@ -110,7 +109,7 @@ const answerMessage = defineControl({
 
   async handle({ body: { description, providerStates } }, { knobs, address, base, call, reply: answer }) {
     const { environment } = address
-    // Events from the state may still be pending.
+    // The state's events may still be pending.
     const settled = async () => {
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)
@@ -128,7 +127,7 @@ const answerMessage = defineControl({
   },
 })
 
-/** Base64. Metadata that a subscriber receives along with the body. */
+/** Metadata that a subscriber receives along with the body, in Base64. */
 const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
 export const givensRows = [listProviderStates, arrangeProviderState, answerMessage] as const

@@ -11,14 +11,14 @@ export const health = defineControl({
   path: '/_standin/health',
   world: 'none',
   waitsForKept: false,
-  summary: 'The health of the server',
+  summary: "The server's health",
   request: {},
   replies: {
     200: reply.json(
       z.object({
         status: z.literal('ok').describe('Always ok.'),
-        fault: z.string().optional().describe('The problem of the store, if there is one.'),
-        instance: z.string().optional().describe('The name of the server.'),
+        fault: z.string().optional().describe('The problem with the store, if there is one.'),
+        instance: z.string().optional().describe("The server's name."),
       }),
     ),
   },

@@ -16,7 +16,6 @@ import { type Page, pageOf } from '../rows/page.ts'
 import { hookName } from './hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows.ts'
 
-/** A request that arrived at a hook. */
 export interface Arrived {
   readonly headers: CallHeaders
   readonly body: Uint8Array
@@ -24,30 +23,30 @@ export interface Arrived {
 
 export interface Hooks {
   list(page?: Page): z.output<typeof hooksReply>
-  /** A hook and the requests it has received. An unused hook is empty. */
+  /** A hook and the requests it has received. A hook that has not been used is empty. */
   show(name: string, page?: Page): FullHook
-  /** Sets the status that a hook answers with from now on, and its delay in real time. Default: 200 without a delay. */
+  /** Sets the status of a hook's future answers, and their delay in real time. Default: 200 without a delay. */
   answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
-  /** Stores a request. Returns the hook's answer: its status, after `wait` real milliseconds. */
+  /** Stores a request. Returns the hook's answer: its status, after `wait` milliseconds of real time. */
   receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
   /** Deletes a hook's requests and resets its answer. */
   clear(name: string): void
 }
 
-/** Limits: hooks per world, requests per world, and characters per body. Anyone can send to a hook. */
+/** Limits, because anyone can send to a hook: hooks per world, requests per world, and characters per body. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
-/** In real milliseconds. Longer than a delivery waits for an answer. */
+/** In milliseconds of real time. Longer than a delivery waits for an answer. */
 const longestDelay = 60_000
 
 interface HookState {
   status: HookStatus
-  /** In real milliseconds. */
+  /** In milliseconds of real time. */
   delay: number
   received: number
   lastAt: number | undefined
 }
 
-/** Hooks are outside the service, so they are not part of a world's data. */
+/** Hooks are not part of the service, so they are not part of a world's data. */
 interface HookBook {
   readonly hooks: Map<string, HookState>
   readonly requests: { readonly hook: string; readonly request: HookRequest }[]
@@ -102,7 +101,7 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        // Standin adds these itself. Other receivers do not get them.
+        // Standin adds this header for its own use; other receivers do not get it.
         headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
         body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
@@ -137,7 +136,7 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** The host that refers to this simulator in a hook's address: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host name for this simulator in a hook's URL: `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 

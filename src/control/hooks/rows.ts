@@ -7,13 +7,12 @@ import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { hookName } from './hook-name.ts'
 
-/** Statuses that a hook can answer with. */
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
-  name: hookName().describe('The last part of its address.'),
-  status: z.literal(hookStatuses).describe('The status that it answers.'),
+  name: hookName().describe('The last part of its URL.'),
+  status: z.literal(hookStatuses).describe('The status with which it answers.'),
   delay: z.string().describe('The delay before its answer, in real time.'),
   received: z.int().describe('The number of requests received.'),
   lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
@@ -21,18 +20,18 @@ export const hookReply = z.object({
 
 export type Hook = z.output<typeof hookReply>
 
-export const hooksReply = z.object({ hooks: z.array(hookReply).describe('The hooks of this world.'), ...pageReply })
+export const hooksReply = z.object({ hooks: z.array(hookReply).describe("This world's hooks."), ...pageReply })
 
 export const hookRequestReply = z.object({
-  id: z.int().describe('The number of the request in this world.'),
+  id: z.int().describe("The request's number in this world."),
   at: z.iso.datetime().describe('The world time when it arrived.'),
-  answered: z.int().describe('The status that the hook answered.'),
+  answered: z.int().describe('The status with which the hook answered.'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
   body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
-  missing: z.int().describe('The number of body characters that were cut off.'),
-  bytes: z.int().describe('The length of the body in bytes.'),
+  missing: z.int().describe('The number of body characters that were truncated.'),
+  bytes: z.int().describe("The body's length in bytes."),
   event: z
-    .object({ id: z.string().describe('The id of the event.'), type: z.string().describe('The type of the event.') })
+    .object({ id: z.string().describe('The event id.'), type: z.string().describe("The event's type.") })
     .nullable()
     .describe('The CloudEvent in the body; null if there is none.'),
 })
@@ -72,13 +71,13 @@ const showHook = defineControl({
   handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.hooks.show(params.name, pageIn(query))),
 })
 
-/** Subscribers may choose addresses with any query string. */
+/** Subscribers may choose URLs with any query string. */
 const anyQuery = z.looseObject({})
 const receiveHook = defineControl({
   id: 'control.receiveHook',
   method: 'POST',
   path: '/_standin/hooks/{name}',
-  summary: 'Receive a webhook. Use this address as the endPoint of a subscription. Stores the request and answers with the chosen status',
+  summary: "Receive a webhook: store the request and answer with the chosen status. Use this URL as a subscription's endPoint",
 
   open: true,
   request: { params: byHook, query: anyQuery, body: bytes() },
@@ -89,13 +88,13 @@ const receiveHook = defineControl({
     const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
     const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
     if (wait > 0) await simulator.pause(wait, call.signal)
-    // Any status can be chosen, but the document lists only success statuses.
+    // Any status can be chosen, but the document only lists success statuses.
     return { status, body: undefined }
   },
 })
 
 const answerRequest = z.strictObject({
-  status: z.literal(hookStatuses).optional().describe('The status of its answers. Default: 200.'),
+  status: z.literal(hookStatuses).optional().describe('The status to answer with. Default: 200.'),
   delay: durationOption().optional().describe('The delay before its answers, in real time, such as PT1S. Default: none.'),
 })
 
@@ -104,7 +103,7 @@ const answerHook = defineControl({
   method: 'PUT',
   path: '/_standin/hooks/{name}',
   world: 'made',
-  summary: 'Set the status that a hook answers, and its delay',
+  summary: "Set the status and the delay of a hook's answers",
   request: { params: byHook, body: json(answerRequest) },
   replies: { 200: reply.json(hookReply) },
   example: { params: { name: 'mine' }, body: { status: 503, delay: 'PT1S' } },
@@ -116,7 +115,7 @@ const clearHook = defineControl({
   id: 'control.clearHook',
   method: 'DELETE',
   path: '/_standin/hooks/{name}',
-  summary: 'Delete the requests of a hook and reset its answer',
+  summary: "Delete a hook's requests and reset its answer",
   request: { params: byHook },
   replies: { 204: reply.empty() },
   example: { params: { name: 'mine' } },

@@ -5,10 +5,9 @@ import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line, Redaction } from '../../service/world/journal.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
-/** Redacts a header the way the journal does. */
 type RedactHeader = Pick<Redaction, 'header'>
 
-/** The result for a rule that covers different rows or jobs. */
+/** The result for a rule that covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
 /** Returns a sentence for each rule in the active scenarios, in the order in which they were tried. */

@@ -29,9 +29,9 @@ export interface LineFilter {
   readonly jobs?: boolean | 'also' | undefined
 }
 
-/** The first page contains the newest lines, or the oldest ones after `since`. The next page continues in that direction. */
+/** The first page contains the newest lines, or the oldest ones after `since`. Further pages continue in that direction. */
 export interface JournalFilter extends LineFilter, Page {
-  /** A line id: only newer lines. An ISO 8601 time: only lines from then on. */
+  /** A line id (only newer lines), or an ISO 8601 time (only lines from then on). */
   readonly since?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   demandFilter(filter)
   const rings = ringsOf(journal, filter.jobs)
   const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
-  // A reader that continues from a line must not miss any.
+  // A reader that continues after a line must not miss any.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
   return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
 }
@@ -82,14 +82,14 @@ function inOrder(rings: readonly Ring[]): readonly Line[] {
 
 type Part = Pick<Lines, 'lines' | 'next'>
 
-/** The newest lines before the line `after`. Empty if that line was dropped, because all the remaining lines are newer. */
+/** The newest lines before the line `after`. Empty if that line was dropped, because all remaining lines are newer. */
 function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
   const start = Math.max(0, end - limit)
   return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
 }
 
-/** The oldest lines after the line `after`. If that line was dropped, all the remaining lines are newer. */
+/** The oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
 function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const start = after === undefined ? 0 : positionOf(lines, after) + 1
   const end = Math.min(lines.length, start + limit)
@@ -106,7 +106,7 @@ const lineId = /^[\d.+]+$/
 /** Throws {@link Misuse} for an unknown code. */
 export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
-/** The ring that contains an operation's, area's or job's lines. Throws {@link Misuse} for any other name. */
+/** The ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -117,7 +117,7 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
-/** The lines after `since`, which is a line id or a time. A dropped line was older than all the remaining lines. */
+/** The lines after `since`, which is a line id or a time. A dropped line was older than all remaining lines. */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
@@ -141,7 +141,7 @@ export function fitsFilter(line: Line, { operation, status, code, scenario, call
 const isFrom = ({ caller }: Line, wanted: string): boolean =>
   caller !== null && [caller.org, caller.orgNo, caller.clientId].includes(wanted.split(':').at(-1) ?? '')
 
-/** `text`: in lowercase. */
+/** `text` must be in lowercase. */
 const holdsText = (line: Line, text: string): boolean =>
   [line.id, line.operation, line.path, line.query, line.code, line.why, line.requestBody, line.replyBody, dataOf(line)].some(
     (part) => part?.toLowerCase().includes(text) === true,

@@ -4,9 +4,9 @@ import type { Following, Line } from '../../service/world/journal.ts'
 /** Lines in the order in which they were closed. */
 export interface Batch {
   readonly lines: readonly Line[]
-  /** Maximum number of lines that the journal dropped before the reader started. Set only in the first batch. */
+  /** Upper bound for the number of lines that the journal dropped before the reader started. Set only in the first batch. */
   readonly missing: number
-  /** Number of lines lost just before these, because the reader was slow. */
+  /** Number of lines lost just before these, because the reader was too slow. */
   readonly lost: number
 }
 
@@ -17,19 +17,19 @@ export interface FollowOptions {
   readonly missing: number
   /** Maximum number of new lines that can wait for the reader. */
   readonly buffer: number
-  /** Number of newest lines that remain once more than `buffer` have arrived. Default: `buffer`. */
+  /** Number of newest lines to keep once more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
   /** Called for each line before it is read. */
   mark(line: Line): Line
   /** Maximum number of lines per batch. */
   readonly most: number
-  /** True if the first batch is returned immediately, even without lines. */
+  /** True to return the first batch immediately, even without lines. */
   readonly opens?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Ends when the reader calls `return`, when the signal aborts, or with the journal. When the journal ends, any remaining lines are still
+ * Ends when the reader calls `return`, when the signal aborts, or along with the journal, in which case any remaining lines are still
  * returned.
  */
 export function follow(
@@ -63,11 +63,11 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Does not run for every line, because the cost grows with the buffer.
+    // Not done for every line, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // In a rush, the reader receives only a few lines, so only those need placeholders.
+  // During a burst, the reader receives only a few lines, so placeholders are only needed for those.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

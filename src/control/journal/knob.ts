@@ -15,16 +15,16 @@ import type { ErrorGroup, errorsReply, FullJournalLine, journalReply, Verificati
 import { type Followed, type FollowFilter, followLines, type StreamedLines, type StreamFilter, streamLines } from './stream.ts'
 import { type Expectation, verifyLines } from './verify.ts'
 
-/** Selects errors after a line or from a given time on. */
+/** Selects errors after a line or since a given time. */
 interface ErrorFilter extends Pick<LineFilter, 'operation' | 'caller' | 'environment'>, Page {
-  /** A line id: only newer calls. An ISO 8601 time: only calls from then on. */
+  /** A line id (only newer calls), or an ISO 8601 time (only calls from then on). */
   readonly since?: string | undefined
 }
 
 /** Maximum number of call ids per group. */
 const named = 5
 
-/** Groups errors, newest first. The groups are computed from the journal's lines, so that calls do not need to maintain them. */
+/** Groups errors, newest first. Groups are computed from the journal's lines, so that calls do not have to maintain them. */
 function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }: ErrorFilter): z.output<typeof errorsReply> {
   demandFilter(filter)
   const groups = new Map<string, Line[]>()
@@ -32,7 +32,6 @@ function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }
     if (line.status === null || line.status < 400 || !fitsFilter(line, filter)) continue
     const key = `${line.status} ${line.code ?? ''} ${line.operation ?? ''}`
     const lines = groups.get(key) ?? []
-    // Moves the newest group to the end.
     groups.delete(key)
     groups.set(key, lines)
     lines.push(line)
@@ -59,18 +58,18 @@ function shownGroup({ lines }: { readonly lines: readonly Line[] }): ErrorGroup 
 }
 
 export interface Journal {
-  /** Throws {@link Misuse} if the filter contains an unknown name. Scenario names are known once `simulator.ready()` has resolved. */
+  /** Throws {@link Misuse} if the filter contains an unknown name. Scenario names are available once `simulator.ready()` has resolved. */
   list(filter?: JournalFilter): z.output<typeof journalReply>
   /** Calls that were refused or failed, grouped by code, status and operation. */
   errors(filter?: ErrorFilter): z.output<typeof errorsReply>
-  /** A call's or job's full line. Throws {@link Misuse} if it does not exist. */
+  /** Returns the full line for a call or job. Throws {@link Misuse} if it does not exist. */
   find(id: string): FullJournalLine
   verify(expectation: Expectation): Verification
-  /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. Continues after a reset. */
+  /** Yields lines as they are closed, until the signal, the reader or the simulator stops it. Continues after a reset. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
   /**
-   * Like `follow`, but in batches for remote readers: at most ten per second, with up to 200 lines each. In a rush, three per second, with
-   * up to 50 lines each.
+   * Like `follow`, but in batches for remote readers: at most ten batches per second, with up to 200 lines each. During a burst, three per
+   * second, with up to 50 lines each.
    */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
@@ -81,7 +80,7 @@ export function createJournal(
   scenarios: Catalogue['loaded'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
-  /** Accepts the names of removed scenarios that lines still contain. Until the catalogue is loaded, no rule can have applied. */
+  /** Also accepts removed scenarios that lines still name. Until the catalogue is loaded, no rule can have applied. */
   function demandScenario(name: string | undefined): void {
     const world = current()
     const { calls, jobs } = world.journal

@@ -29,7 +29,6 @@ export const showLine = (line: Line): JournalLine => ({
   ...(line.comparison && { comparison: line.comparison as JournalLine['comparison'] }),
 })
 
-/** Maximum number of consequences shown. */
 const mostCaused = 200
 
 export function showFullLine(line: Line, world: World): FullJournalLine {

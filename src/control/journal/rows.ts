@@ -15,23 +15,23 @@ const text = z.string().nullable()
 
 /** Source: decisions §12. */
 export const lineReply = z.object({
-  id: z.string().describe('The id of the line.'),
+  id: z.string().describe('The line id.'),
   at: z.iso.datetime().describe("The time on the world's clock."),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   operation: text.describe('The operation or job, such as notifications.createOrder; null for a path without an operation.'),
   method: text.describe('The HTTP method.'),
-  path: text.describe('The path of the call.'),
+  path: text.describe("The call's path."),
   status: z.int().nullable().describe('The HTTP status; null for a job, or if the call has no reply yet.'),
   code: text.describe('The error code.'),
   caller: z
     .object({
-      org: text.describe('The code of the service owner, such as ttd.'),
+      org: text.describe("The service owner's code, such as ttd."),
       orgNo: text.describe('The organization number.'),
-      clientId: text.describe('The id of the integration.'),
+      clientId: text.describe('The integration id.'),
     })
     .nullable()
     .describe('The caller; null if no token names one.'),
-  ms: z.number().nullable().describe('The duration of the call in real milliseconds.'),
+  ms: z.number().nullable().describe("The call's duration in milliseconds of real time."),
   stage: z.string().describe('The last stage that the call reached.'),
   committed: z.boolean().describe('True if the call changed anything.'),
   cut: z.boolean().describe('True if the reply was lost or cut off.'),
@@ -53,73 +53,74 @@ export const fullLineReply = z.object({
   token: z
     .object({
       iss: text.describe('The issuer.'),
-      org: text.describe('The code of the service owner.'),
+      org: text.describe("The service owner's code."),
       orgNo: text.describe('The organization that the caller acts for.'),
-      clientId: text.describe('The id of the integration.'),
+      clientId: text.describe('The integration id.'),
       vendor: text.describe('The organization that owns the client.'),
-      systemUser: text.describe('The id of the system user.'),
-      user: text.describe("The number of a person's user."),
-      scopes: z.array(z.string()).describe('The scopes; at most 50.'),
-      nbf: z.iso.datetime().describe('The start of its validity.'),
-      exp: z.iso.datetime().describe('The end of its validity.'),
+      systemUser: text.describe('The system user id.'),
+      user: text.describe("A person's user number."),
+      scopes: z.array(z.string()).describe('The scopes, up to 50.'),
+      nbf: z.iso.datetime().describe('When it becomes valid.'),
+      exp: z.iso.datetime().describe('When it expires.'),
     })
     .nullable()
-    .describe('The contents of the token, even if it is expired, but never the token itself; null if there is none or it is not trusted.'),
+    .describe("The token's contents, even if it has expired, but never the token itself; null if there is none or it is not trusted."),
   /**
-   * When each stage started, in real milliseconds after arrival. A stage ends when the next one starts, and the last ends with the reply.
+   * When each stage started, in milliseconds of real time after arrival. A stage ends when the next one starts, and the last one ends with
+   * the reply.
    */
-  stages: z.record(z.string(), z.number()).describe('The start of each stage, in real milliseconds after arrival.'),
+  stages: z.record(z.string(), z.number()).describe('When each stage started, in milliseconds of real time after arrival.'),
   rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
     .object({
       query: z.string().describe('The query string.'),
       headers: headers.describe('The headers, without secrets.'),
-      body: text.describe('The body, cut off after 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were cut off; 0 if it is complete.'),
-      bytes: z.int().nullable().describe('The length of the body in bytes; null if it was not read.'),
+      body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
+      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
+      bytes: z.int().nullable().describe("The body's length in bytes; null if it was not read."),
     })
     .describe('The request.'),
   reply: z
     .object({
       headers: headers.describe('The headers.'),
-      body: text.describe('The body, cut off after 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were cut off; 0 if it is complete.'),
+      body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
+      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
       bytes: z.int().describe('The number of bytes sent.'),
       cut: z.boolean().describe('True if the reply was cut off.'),
     })
     .nullable()
     .describe('The reply; null if nothing was sent.'),
-  causedBy: text.describe('The id of the line of the call or job that booked this job; null for a call.'),
+  causedBy: text.describe('The line id for the call or job that booked this job; null for a call.'),
   caused: z
     .array(storyEntry)
-    .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order; at most 200.'),
-  causedTotal: z.int().describe('The total number of them.'),
+    .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order, up to 200.'),
+  causedTotal: z.int().describe('Their total number.'),
 })
 
 export type FullJournalLine = z.output<typeof fullLineReply>
 
 export const errorGroup = z.object({
-  status: z.int().describe('The status of the replies.'),
-  code: text.describe('The code of the replies; null if they have none.'),
+  status: z.int().describe("The replies' status."),
+  code: text.describe("The replies' code; null if they have none."),
   operation: text.describe('The operation; null for a path without one.'),
   count: z.int().describe('The number of calls still in the journal.'),
-  first: z.iso.datetime().describe('The arrival time of the first call.'),
-  last: z.iso.datetime().describe('The arrival time of the last call.'),
-  why: text.describe('The reason of the last call.'),
-  calls: z.array(z.string()).describe('The line ids of the newest five calls, newest first.'),
+  first: z.iso.datetime().describe('When the first call arrived.'),
+  last: z.iso.datetime().describe('When the last call arrived.'),
+  why: text.describe("The reason for the last call's result."),
+  calls: z.array(z.string()).describe("The newest five calls' line ids, newest first."),
 })
 
 export type ErrorGroup = z.output<typeof errorGroup>
 
 export const errorsReply = z.object({
-  errors: z.array(errorGroup).describe('The groups, that of the newest call first.'),
+  errors: z.array(errorGroup).describe('The groups, starting with the one that contains the newest call.'),
   ...pageReply,
 })
 
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('The differences from the expectation.') })
 
-/** `count`: how many lines match. */
+/** `count`: number of matching lines. */
 export const fulfilledReply = z.object({
   ok: z.literal(true).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
@@ -130,7 +131,7 @@ export const fulfilledReply = z.object({
 export const unfulfilledReply = z.object({
   ok: z.literal(false).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
-  dropped: z.int().describe('The maximum number of lines dropped since `since`. Above 0, some of them may have matched.'),
+  dropped: z.int().describe('The maximum number of lines dropped since `since`. If it is greater than 0, some of them may have matched.'),
   message: z.string().describe('The result in a sentence.'),
   nearest: z.array(nearLine).describe('The lines closest to the expectation.'),
 })
@@ -142,28 +143,30 @@ export const linesReply = z.object({
   lines: z.array(lineReply).describe('The lines in the order in which they were closed. A line without a method is a job.'),
   leftOut: z
     .int()
-    .describe('The number of lines skipped just before these, because too many arrived. The list has those that are still in the journal.'),
-  missing: z.int().describe('The maximum number of earlier lines that the journal no longer has. Above 0 only in the first event.'),
+    .describe(
+      'The number of lines skipped just before these, because too many arrived. The list contains those that are still in the journal.',
+    ),
+  missing: z.int().describe('The maximum number of earlier lines that the journal has dropped. Greater than 0 only in the first event.'),
 })
 
 /** A page of lines, oldest first. */
 export const journalReply = z.object({
   journal: z.array(lineReply).describe('The lines, newest last.'),
   ...pageReply,
-  dropped: z.int().describe('The number of lines dropped to make room for newer ones; with `since`, the maximum number of those after it.'),
+  dropped: z.int().describe('The number of lines dropped to make room for newer ones; with `since`, the maximum number dropped after it.'),
 })
 
 export const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs`, a job or an area.'),
   status: z
     .string()
-    .regex(statusForm, 'A status such as 404 or 4xx is expected')
+    .regex(statusForm, 'Expected a status such as 404 or 4xx')
     .optional()
-    .describe('Only calls with this status or class of statuses, such as 5xx.'),
+    .describe('Only calls with this status or status class, such as 5xx.'),
   code: z.string().optional().describe('Only calls with this error code.'),
   scenario: z.string().optional().describe('Only calls that this scenario changed.'),
-  caller: z.string().optional().describe('Only lines of this caller: its code, number or client id.'),
-  environment: z.enum(environmentNames).optional().describe('Only lines of this environment.'),
+  caller: z.string().optional().describe('Only lines for this caller: its code, number or client id.'),
+  environment: z.enum(environmentNames).optional().describe('Only lines for this environment.'),
   text: z
     .string()
     .min(1)
@@ -177,7 +180,7 @@ export const lineFilter = z.object({
   jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
 })
 
-/** Throws `Misuse` for a scenario that neither exists nor appears in any line. Otherwise, an empty result would be misleading. */
+/** Throws `Misuse` for a scenario that neither exists nor appears in any line, because an empty result would be misleading. */
 export async function demandScenario({ journal, scenarios }: WorldKnobs, name: string | undefined): Promise<void> {
   if (name === undefined) return
   const scenario = anyName(name)
@@ -201,7 +204,8 @@ const listJournal = defineControl({
   id: 'control.listJournal',
   method: 'GET',
   path: '/_standin/journal',
-  summary: 'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines, or with `since` with the oldest',
+  summary:
+    'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines; with `since`, they start with the oldest',
   request: { query: journalQuery },
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
@@ -215,7 +219,7 @@ const listJournal = defineControl({
 const { caller, environment } = lineFilter.shape
 const errorsQuery = z.object({
   since: z.string().optional().describe('A line id or a time: only lines newer than that line, or not older than that time.'),
-  operation: z.string().optional().describe('Only errors of this operation or area.'),
+  operation: z.string().optional().describe('Only errors in this operation or area.'),
   caller,
   environment,
   ...pageQuery,
@@ -241,7 +245,7 @@ const showJournalLine = defineControl({
   method: 'GET',
   path: '/_standin/journal/{id}',
   summary: 'A call or job in full: request, reply, stages, and the scenario rules that were tried',
-  request: { params: z.object({ id: z.string().describe('The id of a line, from the header x-standin-call of a reply.') }) },
+  request: { params: z.object({ id: z.string().describe("A line id, from a reply's x-standin-call header.") }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },
   command: {
@@ -262,7 +266,7 @@ const clearJournal = defineControl({
   summary: 'Clear the journal',
   request: {},
   replies: { 204: reply.empty() },
-  command: { group, name: 'clear', said: 'Cleared the journal of the world {world}.' },
+  command: { group, name: 'clear', said: 'Cleared the journal of world {world}.' },
 
   handle: (_, { knobs, done }) => done(knobs.journal.clear()),
 })

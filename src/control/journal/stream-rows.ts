@@ -13,7 +13,7 @@ const streamJournal = defineControl({
   method: 'GET',
   path: '/_standin/journal/stream',
   summary:
-    'The journal as an event stream: at most ten `lines` events per second, each with up to 200 closed lines. Resume with the id of an event',
+    'The journal as an event stream: at most ten `lines` events per second, each with up to 200 closed lines. Resume with an event id',
   request: { query: lineFilter },
   replies: { 200: reply.eventStream(linesReply) },
   example: { query: { operation: 'fileTransfer', status: '5xx' } },
@@ -32,7 +32,7 @@ const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
   const parts = idForm.exec(last)
-  if (!parts) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event of this stream.`)
+  if (!parts) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not an event id from this stream.`)
   return { stream: parts[1], closed: Number(parts[2]) }
 }
 

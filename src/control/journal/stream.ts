@@ -10,7 +10,7 @@ import type { JournalLine, linesReply } from './rows.ts'
 export interface FollowFilter extends LineFilter {
   /** Starts after the line with this number, in closing order. By default, starts with the next line that is closed. */
   readonly after?: number | undefined
-  /** Maximum number of lines that can wait for a slow reader. Beyond that, the oldest are lost. Default 1,000. */
+  /** Maximum number of lines that can wait for a slow reader. Beyond that, the oldest ones are lost. Default 1,000. */
   readonly buffer?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -24,11 +24,11 @@ export interface Followed {
 }
 
 export interface StreamFilter extends Omit<FollowFilter, 'after' | 'buffer'> {
-  /** Starts after this position. A position in another stream or in the future means starting at the beginning of the journal. */
+  /** Starts after this position. For a position in another stream or in the future, starts at the beginning of the journal. */
   readonly after?: StreamPosition | undefined
 }
 
-/** A position in a single world's journal in a single process. */
+/** A position in a world's journal within a single process. */
 export interface StreamPosition {
   /** Default: the current stream. */
   readonly stream?: string | undefined
@@ -40,11 +40,14 @@ export interface StreamedLines extends z.output<typeof linesReply> {
   readonly place: Required<StreamPosition>
 }
 
-/** Maximum number of lines per batch, and real milliseconds between batches. */
+/** Maximum number of lines per batch, and milliseconds of real time between batches. */
 const [batchSize, batchRest] = [200, 100]
-/** Limits during a rush: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
+/**
+ * The same limits during a burst, when more lines arrive than a reader can follow, and showing them is expensive for both sides
+ * (bench/dashboard.ts).
+ */
 const [rushSize, rushRest] = [50, 300]
-/** A rush begins when a batch skips more lines than this, which is more than can arrive in a long pause at full speed. */
+/** A burst begins when a batch skips more lines than this, which is more than can arrive at full speed during a long pause. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
@@ -65,7 +68,7 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
 }
 
 /**
- * Yields the first batch immediately, even without lines, to report the reader's position. A line merely adds an entry to the next batch.
+ * Yields the first batch immediately, even without lines, to report the reader's position. Each line only adds an entry to the next batch.
  */
 export function streamLines(
   journal: JournalRings,
@@ -91,7 +94,7 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // Checks only the lines, because a reset replaces the rings. Never matches text inside secrets.
+  // Must not use the rings, because a reset replaces them. Searches redacted lines, so that the text never matches inside secrets.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
@@ -101,7 +104,7 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-/** `pauseAfter`: how long to wait after each batch. The first line after a quiet period is returned immediately. */
+/** `pauseAfter`: the pause after each batch. The first line after a quiet period is returned immediately. */
 function mapped<Shown>(
   batches: AsyncIterableIterator<Batch, undefined>,
   show: (batch: Batch) => Shown,

@@ -1,4 +1,4 @@
-/** Verifies the number of calls in the journal, and finds the closest lines if it does not match. */
+/** Verifies the number of calls in the journal, and finds the closest lines if it is wrong. */
 import type { z } from 'zod'
 import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -11,7 +11,6 @@ import { showLine } from './line.ts'
 import type { Verification } from './rows.ts'
 import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
 
-/** Conditions that lines must meet, and how many are expected. */
 export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {
   /** Default: any call. */
   readonly operation?: JournalName | undefined
@@ -20,7 +19,7 @@ export interface Expectation extends Omit<z.output<typeof expectation>, 'operati
 
 interface NearLine {
   readonly line: Line
-  /** Empty if the line matches, which means that there are too many. */
+  /** Empty if the line matches, which means that too many lines do. */
   readonly differs: string[]
 }
 

@@ -10,7 +10,7 @@ import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 
-/** Conditions that a line must meet, all of them at once. */
+/** Conditions that a line must meet at the same time. */
 export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
   readonly scenario?: ScenarioName | undefined
 }
@@ -23,14 +23,13 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Functions that the comparison needs. */
 export interface Comparing {
   readonly redact: Redaction
-  /** Facts about the call or job, or a string with the reason if they are unknown. */
+  /** Returns facts about the call or job, or the reason why they are unknown. */
   about(line: Line): About | string
 }
 
-/** Returns a sentence per difference; empty if the line matches. */
+/** Returns one sentence per difference; empty if the line matches. */
 export function differences(line: Line, where: LineWhere, { redact, about }: Comparing): string[] {
   return [
     ...plainDifferences(line, where, redact),

@@ -14,8 +14,8 @@ const showClientFile = defineControl({
   request: {
     params: z.object({ language: z.enum(clientLanguages).describe('The language.') }),
     query: z.object({
-      package: z.string().optional().describe('The Java package of the file.'),
-      namespace: z.string().optional().describe('The C# namespace of the file.'),
+      package: z.string().optional().describe("The file's Java package."),
+      namespace: z.string().optional().describe("The file's C# namespace."),
       junit: z.enum(['true', 'false']).optional().describe('true: the second Java file, a JUnit 5 extension.'),
     }),
   },

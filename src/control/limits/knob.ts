@@ -19,7 +19,6 @@ export interface Limits {
    * own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
-  /** Restores every caller's full limit. */
   refill(): void
 }
 
@@ -59,10 +58,13 @@ const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits,
 
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-/** A token without an integration counts towards its organization. Tokens from Standin count towards the integration derived from it. */
+/**
+ * A token without an integration counts towards its organization. Tokens from Standin count towards the integration derived from the
+ * organization.
+ */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-/** A caller's client and organization, so that `limitOf` finds their own limits. */
+/** A caller's client and organization, which `limitOf` needs to find the caller's own limits. */
 function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
   const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }

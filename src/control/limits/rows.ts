@@ -18,13 +18,13 @@ const callerLimit = z.object({
   left: z.int().describe('The number of remaining calls.'),
   resetsAt: z.iso
     .datetime()
-    .describe('If no calls remain, the time of the next possible call; otherwise the time when the full limit is available again.'),
+    .describe('If no calls remain, when the next call is possible; otherwise, when the full limit is available again.'),
 })
 
 export type CallerLimit = z.output<typeof callerLimit>
 
 /** Source: decisions §12. */
-export const limitsReply = z.object({ limits: z.array(callerLimit).describe('The limits of each caller.'), ...pageReply })
+export const limitsReply = z.object({ limits: z.array(callerLimit).describe("Each caller's limits."), ...pageReply })
 
 export type LimitsReply = z.output<typeof limitsReply>
 
@@ -44,13 +44,13 @@ const listLimits = defineControl({
   id: 'control.listLimits',
   method: 'GET',
   path: '/_standin/limits',
-  summary: 'The remaining calls of limited operations, by caller, in both environments',
+  summary: 'The remaining calls to limited operations, by caller, in both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(limitsReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List the remaining calls of each caller of a limited operation',
+    summary: "List each caller's remaining calls to limited operations",
     byDefault: true,
     list: 'limits',
     columns,
@@ -69,7 +69,7 @@ const setLimit = defineControl({
   method: 'PUT',
   path: '/_standin/limits/{caller}/{operation}',
   world: 'made',
-  summary: 'Set the remaining calls of a caller for an operation, in the addressed environment',
+  summary: "Set a caller's remaining calls to an operation, in this environment",
   request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('The number of remaining calls.') })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
@@ -78,9 +78,9 @@ const setLimit = defineControl({
     completes: { operation: 'operations' },
     name: 'put',
     also: ['set'],
-    summary: 'Set the remaining calls of a caller for an operation',
+    summary: "Set a caller's remaining calls to an operation",
     fallbacks: { left: 0 },
-    examples: [['standin limits put 347147753 fileTransfer.search', 'The next search of this organization gets a 429']],
+    examples: [['standin limits put 347147753 fileTransfer.search', "This organization's next search gets a 429"]],
     list: 'limits',
     columns,
   },
@@ -95,15 +95,15 @@ const refillLimits = defineControl({
   method: 'DELETE',
   path: '/_standin/limits',
   world: 'made',
-  summary: 'Restore all calls of every caller, in both environments',
+  summary: "Restore every caller's full limits, in both environments",
   request: {},
   replies: { 204: reply.empty() },
   command: {
     group,
     name: 'clear',
     also: ['refill'],
-    summary: 'Restore all calls of every caller',
-    said: 'Restored the limits of every caller.',
+    summary: "Restore every caller's full limits",
+    said: "Restored every caller's limits.",
   },
 
   handle: (_, { knobs, done }) => done(knobs.limits.refill()),

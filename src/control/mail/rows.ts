@@ -5,10 +5,10 @@ import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** A frame cannot send an admin token, so its address is a secret that works only once, shortly after it was created. */
+/** A frame cannot send an admin token, so its URL contains a secret that works only once, shortly after it was created. */
 interface Ticket {
   readonly message: string
-  /** In real milliseconds, as counted by `platform.tick`. */
+  /** In milliseconds of real time, as counted by `platform.tick`. */
   readonly until: number
 }
 
@@ -33,15 +33,15 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The body receives the focus, so that the keyboard can scroll a frame that has no links. */
+/** Focuses the body, so that a frame without links can be scrolled with the keyboard. */
 const opening = `<!doctype html>
 <html lang="en"><title>Email</title><style>[data-href] { color: LinkText; text-decoration: underline } body { overflow-wrap: anywhere }</style>
 <body tabindex="0">
 `
 
 /**
- * Chromium connects to the host of a frame or a clicked link before the policy blocks it. Tags and attributes work only under their own
- * names, so renaming them here is enough.
+ * Chromium connects to the host of a frame or a clicked link before the policy blocks it. Tags and attributes only work under their own
+ * names, so it is enough to rename them.
  */
 const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
 
@@ -49,10 +49,10 @@ const openMail = defineControl({
   id: 'control.openMail',
   method: 'POST',
   path: '/_standin/outbox/{id}/mail',
-  summary: 'Create an address that shows an HTML email once, within a minute, without a token',
+  summary: 'Create a URL that shows an HTML email once, within a minute, without a token',
   recorded: false,
-  request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
-  replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the address: /_standin/mail/{ticket}.') })) },
+  request: { params: z.object({ id: z.string().describe('The message id.') }) },
+  replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the URL: /_standin/mail/{ticket}.') })) },
 
   handle({ params: { id } }, { simulator: { platform }, knobs, reply: answer }) {
     const [message] = knobs.outbox.list({ id, bodies: 'beginning' }).messages
@@ -79,7 +79,7 @@ const showMail = defineControl({
     const { message: id, until } = known.get(ticket) ?? { until: 0 }
     known.delete(ticket)
     const [message] = id !== undefined && platform.tick() < until ? knobs.outbox.list({ id }).messages : []
-    if (!message) throw new Misuse('This address was already used or has expired. Open the message again.', undefined, 404)
+    if (!message) throw new Misuse('This URL has already been used, or has expired. Open the message again.', undefined, 404)
     return answer(200, opening + withoutTargets(message.body), headers)
   },
 })

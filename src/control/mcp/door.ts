@@ -1,4 +1,4 @@
-/** Connects an assistant's server to Standin: reads rows, and calls the rows behind tools. */
+/** Connects an assistant's server to Standin: reads rows, and calls the rows behind its tools. */
 
 import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
@@ -7,13 +7,13 @@ import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
-  /** The address for a world and environment. Default: the world and environment that the assistant addressed. */
+  /** The base URL for a world and environment. Default: those in the assistant's own URL. */
   base(world?: string, environment?: EnvironmentName): string
   /** Calls a control row on behalf of the assistant's user. */
   send(request: Request): Promise<Response>
 }
 
-/** A row's reply as text. If there is a problem, throws an error that describes it. */
+/** A row's reply as text. Throws an error that describes any problem. */
 export async function readRow(door: Door, path: string): Promise<string> {
   const response = await door.send(new Request(`${door.base()}${path}`))
   const text = await response.text()
@@ -30,7 +30,7 @@ export interface ToolResult {
   readonly [other: string]: unknown
 }
 
-/** Maximum reply length in characters. A longer reply would fill up the assistant's context. */
+/** Maximum length of a reply in characters. A longer reply would fill up the assistant's context. */
 const longest = 100_000
 
 /** Returns refusals, connection failures and unknown arguments as errors that the assistant can read. */
@@ -51,7 +51,7 @@ function requestOf({ row, parts, listed }: AssistantTool, given: Values, door: D
   const unknown = Object.keys(given).find((name) => !parts.has(name))
   if (unknown !== undefined) throw unknownName(`${listed.name}: unknown argument ${JSON.stringify(unknown.slice(0, 100))}.`, unknown, known)
   const missing = listed.inputSchema.required?.find((name) => given[name] === undefined)
-  if (missing !== undefined) throw new Misuse(`${listed.name}: the argument ${missing} is missing.`)
+  if (missing !== undefined) throw new Misuse(`${listed.name}: the ${missing} argument is missing.`)
   const [world, environment] = [textOf(given.world), parts.get('environment') === 'environment' ? textOf(given.environment) : undefined]
   if (environment !== undefined && environment !== 'test' && environment !== 'production')
     throw new Misuse(`${listed.name}: environment must be test or production.`)
@@ -81,16 +81,16 @@ async function answered(response: Response): Promise<ToolResult> {
   const value = text === '' ? undefined : parseJson(text)
   if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin answered ${response.status}.`)
   if (text.length > longest) {
-    return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get less.`)
+    return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get a shorter reply.`)
   }
   return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
 }
 
-/** A refusal's detail, with the valid choices. */
+/** A refusal's detail, including the valid choices. */
 function detailOf(problem: unknown): string | undefined {
   if (!isObject(problem) || typeof problem.detail !== 'string') return undefined
   const { detail, choices } = problem
-  // A short list of choices is already in the detail.
+  // The detail already contains a short list of choices.
   if (!Array.isArray(choices) || choices.every((each) => detail.includes(String(each)))) return detail
   return `${detail} Available: ${choices.slice(0, 200).join(', ')}.`
 }

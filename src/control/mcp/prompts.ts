@@ -9,7 +9,7 @@ interface Argument {
 }
 
 interface Prompt {
-  /** The form in which the protocol lists it. */
+  /** As listed by the protocol. */
   readonly listed: { readonly name: string; readonly title: string; readonly description: string; readonly arguments: Argument[] }
   write(given: Readonly<Record<string, string>>, door: Door): Promise<string>
 }
@@ -19,17 +19,17 @@ export const prompts: readonly Prompt[] = [
     listed: {
       name: 'integrate_with_the_service',
       title: 'Integrate with the service',
-      description: 'Write a client of the Notification and File Transfer Service and test it against Standin',
+      description: 'Write a client for the Notification and File Transfer Service and test it against Standin',
       arguments: [
         { name: 'goal', description: 'What the client should do, such as: send an order and follow its shipment', required: false },
         { name: 'language', description: 'The programming language', required: false },
       ],
     },
-    async write({ goal = 'send a notification order and follow its shipment', language = 'the language of this project' }, door) {
+    async write({ goal = 'send a notification order and follow its shipment', language = "this project's language" }, door) {
       return [
         `Write a client in ${language} that does this: ${goal}.`,
         `The service is simulated by Standin at ${door.base()}. It is stateful: the client can read what it has posted, orders are sent, files are scanned.`,
-        'Read standin://openapi.json for the operations and standin://docs/cookbook.md for a first example. Get a token with the tool token_make.',
+        'Read standin://openapi.json for the operations and standin://docs/cookbook.md for a first example. Get a token with the token_make tool.',
         'Then run the client against Standin. List its calls with journal_list, and show one of them with journal_line_show.',
         'Advance time with clock_advance instead of waiting. Read the sent messages with outbox_list.',
         'Finally, test failures: switch scenarios on with scenario_use, for example order-timeout-after-commit, rate-limit-burst and outage-register, and make the client handle each of them. scenario_list returns all scenarios.',
@@ -41,15 +41,15 @@ export const prompts: readonly Prompt[] = [
       name: 'why_did_this_call_fail',
       title: 'Why did this call fail',
       description: 'Explain a refused call: what went wrong, who caused it, and what to change',
-      arguments: [{ name: 'call', description: 'The id of the call. Default: the last refused one', required: false }],
+      arguments: [{ name: 'call', description: 'The call id. Default: the last refused one', required: false }],
     },
     async write({ call }, door) {
       const id = call ?? (await lastRefused(door))
       if (id === undefined) return 'No call has been refused so far. Make the call, then ask again.'
       const line = await readRow(door, `/_standin/journal/${pathValue('call', id)}`)
       return [
-        `Explain why this call failed and what the client has to change. First decide if the cause is the client, its token, an active scenario or the state of a record: see \`why\`, \`scenario\`, \`rules\` and \`stage\`.`,
-        'The tool story_show shows the history of a record, scenario_show explains a scenario, and standin://openapi.json describes the operation.',
+        `Explain why this call failed and what the client has to change. First determine whether the cause is the client, its token, an active scenario or the state of a record: see \`why\`, \`scenario\`, \`rules\` and \`stage\`.`,
+        "The story_show tool shows a record's history, scenario_show explains a scenario, and standin://openapi.json describes the operation.",
         `The call:\n\n\`\`\`json\n${line}\n\`\`\``,
       ].join('\n\n')
     },

@@ -17,9 +17,7 @@ const serveAssistant = defineControl({
   summary: 'Serve an assistant over the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },
   replies: {
-    200: reply.eventStream(
-      z.looseObject({ jsonrpc: z.literal('2.0').describe('The version of JSON-RPC.') }).describe('A message of the protocol.'),
-    ),
+    200: reply.eventStream(z.looseObject({ jsonrpc: z.literal('2.0').describe('The JSON-RPC version.') }).describe('A protocol message.')),
     202: reply.empty(),
   },
 
@@ -44,11 +42,10 @@ const serveAssistant = defineControl({
       return { status, headers: { 'content-type': response.headers.get('content-type') ?? '' }, body: chunksOf(response.body) }
     }
     if (response.ok) return answer(202, undefined)
-    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The protocol answered ${status}.`, undefined, status)
+    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The MCP server answered with ${status}.`, undefined, status)
   },
 })
 
-/** The headers that the protocol reads. */
 const headersOf = ({ headers }: Call) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
@@ -63,7 +60,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** A protocol error's message, which becomes a refusal in the usual form. */
+/** The message of a protocol error, which becomes a refusal in the usual format. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

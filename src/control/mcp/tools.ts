@@ -5,12 +5,12 @@ import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { jsonSchema } from '../openapi/json-schema.ts'
 import type { ControlRow } from '../rows/row.ts'
 
-/** Verbs that differ from those in the id, just as on the command line. */
+/** Verbs that differ from those in the id, as on the command line. */
 const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: 'off' }
-/** Names whose verb has more than one word. */
+/** Names whose verb consists of more than one word. */
 const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
 
-/** The noun comes first, so that related tools are listed together. A list tool's name uses the singular noun. */
+/** The noun comes first, so that related tools are listed together. The name of a list tool uses the singular noun. */
 function toolName(id: string): string {
   const given = whole[id]
   if (given !== undefined) return given
@@ -28,25 +28,25 @@ const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '')
 type Json = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Json>>
 
-/** The part of the call that an argument goes into. */
+/** The part of the call that contains an argument. */
 export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whole body'
 
 export interface AssistantTool {
   readonly row: ControlRow
   readonly parts: ReadonlyMap<string, Part>
-  /** The form in which the protocol lists it. */
+  /** As listed by the protocol. */
   readonly listed: Tool
 }
 
 const made = new WeakMap<readonly ControlRow[], ReadonlyMap<string, AssistantTool>>()
 
-/** A table's tools, keyed by name. Created once per table. */
+/** A table's tools, keyed by name. They are created once per table. */
 export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, AssistantTool> =>
   getOrCreate(made, rows, () => new Map(rows.filter(isTool).map((row) => [toolName(row.id), toolOf(row)])))
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Rows that are not tools: the OpenAPI document is a resource, and a web page is of no use to an assistant. */
+/** Rows that are not tools: the OpenAPI document is a resource, and a web page is no use to an assistant. */
 const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
 
 /** False for bytes and streams, which an assistant cannot read. */
@@ -98,11 +98,11 @@ function groupsOf(row: ControlRow): readonly Group[] {
   return named || worldGroups.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
 }
 
-const worldText = { type: 'string', description: 'The name of the world. Default: the world of this server.' }
+const worldText = { type: 'string', description: "The world's name. Default: this server's world." }
 const environmentText = {
   type: 'string',
   enum: ['test', 'production'],
-  description: 'The environment. Default: the one of this server.',
+  description: "The environment. Default: this server's.",
 }
 
 const placeGroup = (part: 'world' | 'environment', property: Json): Group => ({ part, properties: { [part]: property }, required: [] })
@@ -121,7 +121,6 @@ function bodyGroup(schema: Json, optional: boolean, taken: ReadonlySet<string>):
   return { ...others, required: optional ? [] : required }
 }
 
-/** A row's example as arguments for its tool. */
 function argumentsOf({ params, query, body }: NonNullable<ControlRow['example']>, groups: readonly Group[]): Json {
   const isWhole = groups.some(({ part }) => part === 'whole body')
   return { ...params, ...query, ...(isWhole ? { body } : (body as Json | undefined)) }

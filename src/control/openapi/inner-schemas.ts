@@ -1,18 +1,16 @@
 /** Changes the schemas nested inside a JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The path from a schema to one of its nested schemas. */
 export interface Step {
   readonly by: 'member' | 'item' | 'variant'
   /** Only for members. */
   readonly name: string
-  /** Position among the variants. */
+  /** The position among the variants. */
   readonly at: number
 }
 
 type Change = (inner: Json, step: Step) => Json
 
-/** Applies a change to each directly nested schema. */
 export function mapInner(schema: Json, change: Change): Json {
   const { properties, items, additionalProperties: values } = schema as Record<string, Json | undefined>
   const variants = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) => {
@@ -32,11 +30,9 @@ export function mapInner(schema: Json, change: Change): Json {
 const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
 
-/** A schema's types, without `null`. */
 export const typesOf = ({ type }: Json): string[] =>
   ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
 
-/** True if a schema's type includes null. */
 export const hasNullType = ({ type }: Json): boolean => [type].flat().includes('null')
 
 export const isNullSchema = ({ type }: Json): boolean => type === 'null'

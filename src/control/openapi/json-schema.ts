@@ -8,7 +8,7 @@ type Mutable = Record<string, unknown>
 /** `input` for request schemas, `output` for reply schemas. */
 export type Io = 'input' | 'output'
 
-/** If a schema accepts anything because its row does the validation, `documentedAs` holds the schema to document. */
+/** If a schema accepts anything because its row does the validation, `documentedAs` is the schema to document. */
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
@@ -25,9 +25,9 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
 /** Expresses nullable values in the type, because client generators turn `anyOf` with null into an empty class. */
 function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
-  // Member names are always strings, so there is no point in documenting this.
+  // Member names are always strings, so there is no point in documenting that.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
-  // A row that sets the type wants that documented rather than the variants it accepts.
+  // If a row sets the type, that type is documented instead of the variants that it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
   const variants = (anyOf as Json[]).filter((each) => !isNullSchema(each))
   if (variants.length === (anyOf as Json[]).length) return { ...rest, anyOf, ...names }
@@ -51,7 +51,7 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
   if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
-  // The format says the same more briefly.
+  // The format makes the pattern redundant.
   if (json.format !== undefined) delete json.pattern
   // These limits come from JavaScript, not from the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
@@ -71,7 +71,7 @@ function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, i
   for (const name of required) delete properties?.[name]?.default
 }
 
-/** Documents only an enumeration's names, although numbers are accepted too. */
+/** Documents only the names in an enumeration, although numbers are accepted too. */
 function preferNames(json: Mutable): void {
   const [first] = (json.anyOf ?? []) as Mutable[]
   if (!first?.numbers) return

@@ -9,15 +9,13 @@ interface SchemaPath {
    * generators understand a plain reference as the named type.
    */
   readonly nullable: boolean
-  /** Component name prefix: `Notifications`. */
+  /** The prefix of component names: `Notifications`. */
   readonly group: string
-  /** The top-level component's name. */
   readonly component: string
   /** The member names on the path from the component. */
   readonly members: readonly string[]
 }
 
-/** Replaces nested objects with references. */
 export function nameInner(schema: Json, path: SchemaPath): Json {
   const orNull = (schema.oneOf as Json[] | undefined)?.some(isNullSchema) === true
   return mapInner(schema, (inner, step) => {
@@ -38,7 +36,7 @@ function reference(schema: Json, { store, nullable, ...path }: SchemaPath, { by 
   return nullable ? { oneOf: [plain, { type: 'null' }], ...beside } : { ...plain, ...beside }
 }
 
-/** True for objects with known members, unions of them, and enumerations in lists. */
+/** True for objects with known members, unions of such objects, and enumerations in lists. */
 const isNamed = ({ properties, anyOf, enum: words }: Json, by: Step['by']): boolean =>
   properties !== undefined ||
   (anyOf as Json[] | undefined)?.some(({ $ref }) => $ref !== undefined) === true ||
@@ -58,7 +56,7 @@ function entryOf(list: string): string {
   return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
 }
 
-/** Possible names, shortest first: the last word, the last two words and so on, then the same prefixed with the component name. */
+/** Possible names, shortest first: the last word, the last two words and so on, then the same with the component name as a prefix. */
 function namesOf({ group, component, members }: Pick<SchemaPath, 'group' | 'component' | 'members'>): string[] {
   const words = members.map(wordOf)
   const ends = words.map((_, at) => words.slice(-at - 1).join(''))

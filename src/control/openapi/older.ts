@@ -58,7 +58,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
     propertyNames: _names,
     ...others
   } = mapInner(schema, olderSchema)
-  // The only alternatives of this kind consist of a reference and null.
+  // All such alternatives consist of a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
   const types = typesOf(schema)
   return {

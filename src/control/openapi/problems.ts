@@ -9,7 +9,7 @@ import type { RowFacts } from '../../service/wire/row.ts'
 import { type Area, missingScope } from '../../service/wire/vocabulary.ts'
 import type { Json } from './json-schema.ts'
 
-/** `name`: the schema's name. Undefined if the body is plain text. */
+/** `name`: the schema's name. Undefined for a plain-text body. */
 export interface Shape {
   readonly name: string | undefined
   readonly schema: Json
@@ -25,7 +25,7 @@ const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
-/** Uses the service's own writer, so that examples match what is sent on the wire. */
+/** Uses the same code as the service, so that examples match actual replies. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey): Problem {
   const form = refusals[key]
   const refusal = new Refusal(
@@ -36,7 +36,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
   // A body without a content type may have any type.
   const { 'content-type': contentType = '*/*', ...others } = headers
-  // Leaves out headers that every answer in an area has.
+  // Omits headers that every answer in the area has.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
   const { preferred } = area.problem
@@ -48,12 +48,11 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   return { headers: named, body: { types, ...shapeOf(area, form, value), example: { summary: form.title, value } } }
 }
 
-/** Content types for a string written as JSON. */
+/** Content types of a string written as JSON. */
 const jsonTypes = ['application/json', 'text/json']
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
-/** Values for the placeholders in refusal texts. */
 const valuesOf = (row: RowFacts, area: Area) => ({
   scope: missingScope(row.access),
   seconds: 60,

@@ -41,7 +41,7 @@ function isTypeRouted(row: RowFacts, { json }: Area): boolean {
   return body !== undefined && !(body.kind === 'bytes' && body.checkedWhen === 'handling')
 }
 
-/** True if a request's content may be refused. */
+/** True if a request may be refused because of its content. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body && body.kind !== 'bytes') return true
   return [params, query, headers].some(
@@ -72,7 +72,6 @@ const descriptions: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Create
 
 type Replies = Record<string, Reply>
 
-/** The replies that the row declares. */
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
 interface Surroundings {
@@ -82,7 +81,6 @@ interface Surroundings {
   readonly demandsKey: boolean
 }
 
-/** The declared replies and the refusals. */
 export function repliesOf(row: RowFacts, resolved: Resolved, { counted, demandsKey }: Surroundings, components: Components): Json {
   const replies = declared(row, counted, components)
   const shapes = new Map<Content, Shape[]>()
@@ -139,7 +137,7 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
 }
 
 /**
- * Merges schemas into one per status, because client generators omit errors that have several. Any value is allowed if plain text is
+ * Merges the schemas for each status, because client generators omit errors that have several. Any value is allowed if plain text is
  * possible.
  */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
@@ -150,7 +148,7 @@ function oneSchema(shapes: readonly Shape[], components: Components): Json {
   return objects.length === shapes.length ? object : { description: 'Problem details, or plain text.' }
 }
 
-/** Removes headers and contents that are empty. */
+/** Removes empty headers and contents. */
 const trimmed = (replies: Replies): Json =>
   Object.fromEntries(
     Object.entries(replies).map(([status, { description, headers, content }]) => [

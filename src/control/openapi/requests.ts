@@ -12,7 +12,6 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
-/** The parameter names in a path. */
 export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
@@ -39,23 +38,21 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   }))
 }
 
-/** Converts an example string to its schema's type. */
 const typed = (text: string, { type }: Json): unknown => {
-  // Ids stand in for ids that a given returns.
+  // An example id may be a placeholder for a value from a given, which is not a number.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
 
-/** Name of the form part that contains the file. */
 const filePart = 'FileTransfer'
-const someContent = 'The content of the file.'
+const someContent = 'The file content.'
 const binary: Json = { type: 'string', format: 'binary' }
 
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
   if (!body) return undefined
   if (body.kind === 'bytes') {
     const required = body.checkedWhen === 'routing'
-    // If a call's example needs no body, it must not describe one that contradicts its other parts.
+    // If a call's example needs no body, it must not show one that contradicts its other parts.
     const shown = required || example.body !== undefined ? shownBytes(example.body) : ''
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
@@ -110,7 +107,7 @@ function partsOf(form: FormData, { properties }: Parts): Json {
 
 const shownBytes = (body: unknown) => (ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : someContent)
 
-/** Several scopes are alternatives. */
+/** Any one of several scopes is sufficient. */
 export function securityOf(access: Access): Json[] {
   if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
   if (access.kind === 'token') return [{ bearer: [] }]
@@ -119,11 +116,10 @@ export function securityOf(access: Access): Json[] {
 }
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the named scopes.' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the listed scopes.' },
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }
 
-/** The security schemes that rows use. */
 export function securitySchemesOf(rows: readonly RowFacts[]): Json {
   const { admin, ...ofService } = securitySchemes
   return rows.some(({ access }) => access.kind === 'admin') ? { ...ofService, admin } : ofService

@@ -16,7 +16,7 @@ const showOpenapi = defineControl({
   method: 'GET',
   path: '/_standin/openapi.json',
   world: 'named',
-  summary: 'The OpenAPI document of the service and of these rows',
+  summary: 'The OpenAPI document for the service and these rows',
   request: {
     query: z.object({
       openapi: z

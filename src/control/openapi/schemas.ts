@@ -9,7 +9,9 @@ type Mutable = Record<string, unknown>
 
 const texts: ReadonlyMap<string, string> = new Map(Object.entries(members))
 
-/** Finds the longest known end of a path: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`. */
+/**
+ * Finds the description for the longest known suffix of a path: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`.
+ */
 export function descriptionOf(path: string): string | undefined {
   for (const end of endsOf(path)) {
     const text = texts.get(end)
@@ -18,10 +20,10 @@ export function descriptionOf(path: string): string | undefined {
   return undefined
 }
 
-/** An end starts at one of the names in the path, or at a word within its first name. */
+/** Suffixes start at a name in the path, or at a word within the first name. */
 const endsOf = (path: string) => [...path.matchAll(/^|(?<=\.)|(?<=[a-z\d])(?=[A-Z][\w]*\.)/g)].map(({ index }) => path.slice(index))
 
-/** Writes descriptions into a schema. `path` begins with the component name. */
+/** Adds descriptions to a schema. `path` begins with the component name. */
 function describeMembers(schema: unknown, path: string): void {
   if (typeof schema !== 'object' || schema === null) return
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema as Record<string, Mutable>
@@ -41,19 +43,19 @@ export interface Components {
   /** Like `ref`, but for a JSON Schema. */
   refJson(name: string, schema: Json, io: Io): Json
   /**
-   * Returns a reference to a single schema for all objects with this name: it has all their members, and requires those that all of them
-   * require.
+   * Returns a reference to a single schema for all objects with this name. It has all their members, and requires only those that all of
+   * them require.
    */
   merged(name: string, schema: Json): Json
 }
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** `groups`: component name prefixes. */
+/** `groups`: prefixes of component names. */
 export function createComponents(groups: readonly string[]): Components {
   const schemas: Record<string, Json> = {}
   const nameOf = new Map<z.ZodType, string>()
-  /** A schema as a string → its name. */
+  /** Names, keyed by the schema as a string. */
   const textNames = new Map<string, string>()
 
   function store(candidates: readonly string[], schema: Json): Json {

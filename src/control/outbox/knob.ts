@@ -40,7 +40,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].of(shipments).get(shipmentId)
   const entry = shipment?.entries[posted.entry]
-  // Texts are by far the most expensive part, so they are built only for messages that are displayed or searched.
+  // Message text is by far the most expensive part, so it is only built for messages that are displayed or searched.
   if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
@@ -53,7 +53,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   return { posted, shipment, entry }
 }
 
-/** Used for a message without settings for its channel. `read` filters these out. */
+/** For a message whose channel has no settings. `read` filters these out. */
 const noText: MessageText = { from: '', body: '' }
 
 function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {

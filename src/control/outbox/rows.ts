@@ -9,32 +9,32 @@ import { defineControl } from '../rows/row.ts'
 
 /** Source: decisions §12. */
 export const sentMessage = z.object({
-  id: z.string().describe('The id of the message.'),
-  at: z.iso.datetime().describe('The time when it was sent.'),
+  id: z.string().describe('The message id.'),
+  at: z.iso.datetime().describe('When it was sent.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
-  orderId: z.uuid().describe('The id of the order.'),
-  shipmentId: z.uuid().describe('The id of the shipment. Its delivery manifest is at /future/shipment/{id}.'),
-  position: z.int().describe('The position of the recipient in the delivery manifest, from 0.'),
+  creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
+  orderId: z.uuid().describe('The order id.'),
+  shipmentId: z.uuid().describe('The shipment id. Its delivery manifest is at /future/shipment/{id}.'),
+  position: z.int().describe("The recipient's position in the delivery manifest, starting at 0."),
   channel: z.enum(channels).describe('The channel: Email or SMS.'),
-  to: z.string().describe('The address of the recipient.'),
+  to: z.string().describe("The recipient's address."),
   from: z.string().describe('The sender.'),
   subject: z.string().nullable().describe('The subject; null for an SMS.'),
   body: z.string().describe('The text.'),
   contentType: z.enum(['Plain', 'Html']).nullable().describe('The content type; null for an SMS.'),
   segments: z.int().nullable().describe('The number of SMS segments; null for an email.'),
-  truncated: z.boolean().describe('True if an operator would cut it off. The body here is complete.'),
-  status: z.enum(entryStatuses).describe('The status of the message.'),
-  statusAt: z.iso.datetime().describe('The time when the status changed.'),
+  truncated: z.boolean().describe('True if an operator would truncate it. The body here is complete.'),
+  status: z.enum(entryStatuses).describe("The message's status."),
+  statusAt: z.iso.datetime().describe('When the status changed.'),
   reports: z
     .array(
       z.object({
-        at: z.iso.datetime().describe('The time when the report arrived.'),
+        at: z.iso.datetime().describe('When the report arrived.'),
         status: z.enum(entryStatuses).describe('The status that it reports.'),
       }),
     )
-    .describe('Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that sent it.'),
+    .describe('The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that sent it.'),
 })
 
 export type SentMessage = z.output<typeof sentMessage>
@@ -53,15 +53,15 @@ export const outboxFilter = z.object({
     .string()
     .optional()
     .describe('Only messages with this text in the address or subject, or to the recipient with this number or URN in the order.'),
-  channel: z.enum(channels).optional().describe('Only messages of this channel.'),
-  orderId: z.string().optional().describe('Only messages of the order with this notificationOrderId.'),
-  shipmentId: z.string().optional().describe('Only messages of this shipment.'),
+  channel: z.enum(channels).optional().describe('Only messages on this channel.'),
+  orderId: z.string().optional().describe('Only messages from the order with this notificationOrderId.'),
+  shipmentId: z.string().optional().describe('Only messages in this shipment.'),
   bodies: z.enum(['whole', 'beginning']).optional().describe(`beginning: only the first ${beginning} characters. Default: whole.`),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 
 const group = { name: 'outbox', summary: 'List sent messages, or empty the outbox' } as const
-const said = 'Emptied the outbox of the world {world}.'
+const said = 'Emptied the outbox of world {world}.'
 
 /** Source: decisions §12. */
 const listOutbox = defineControl({
@@ -79,7 +79,7 @@ const listOutbox = defineControl({
     summary: 'List sent messages, newest last',
     without: ['bodies'],
     examples: [
-      ['standin outbox --channel SMS', 'List all SMS with their status'],
+      ['standin outbox --channel SMS', 'List all SMS messages with their status'],
       ['standin outbox --json --recipient 12838590150', 'List messages with complete bodies'],
     ],
     list: 'messages',
@@ -100,7 +100,7 @@ const clearOutbox = defineControl({
   id: 'control.clearOutbox',
   method: 'DELETE',
   path: '/_standin/outbox',
-  summary: 'Empty the outbox of both environments',
+  summary: 'Empty the outbox in both environments',
   request: {},
   replies: { 204: reply.empty() },
   command: [

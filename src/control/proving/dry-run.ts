@@ -13,11 +13,11 @@ import type { Simulator } from '../simulator.ts'
 import { proofSteps, wordsOf } from './proof.ts'
 import type { ProofHost } from './proof-call.ts'
 
-/** Maximum duration of a proof in real milliseconds. Built-in scenario proofs take at most two seconds. */
+/** Maximum duration of a proof, in milliseconds of real time. Proofs of built-in scenarios take two seconds at most. */
 const atMost = 10_000
-/** Maximum time a call in a built-in proof may wait, in real milliseconds. */
+/** Maximum time that a call in a built-in proof may wait, in milliseconds of real time. */
 const longestPause = 1_000
-/** Maximum size in bytes for stored files and for the journal, because a proof must not exhaust the server's memory. */
+/** Maximum size in bytes of stored files and of the journal, because a proof must not exhaust the server's memory. */
 const room = 64 * 2 ** 20
 /** Maximum number of queued proofs. */
 const mostWaiting = 20
@@ -28,7 +28,6 @@ interface Conditions extends Pick<ControlContext, 'frontDoor'> {
   readonly dialect: DialectName
   /** True to shorten long waits, such as the 26 seconds during which the live broker retries when file storage is unavailable. */
   readonly isBuiltIn?: boolean
-  /** Aborts the proof. */
   readonly signal: AbortSignal
 }
 
@@ -37,7 +36,7 @@ interface Line {
   last: Promise<unknown>
 }
 
-/** Proofs run one at a time, so that many of them do not slow down the service. */
+/** Proofs run one at a time, so that they do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
 /** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined if any dialect works. */
@@ -46,10 +45,10 @@ export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): Di
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
 }
 
-/** Returns each step's result. Throws {@link Misuse} for an invalid document or one without a proof. */
+/** Returns the result of each step. Throws {@link Misuse} for an invalid document, or one without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
-  if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof. Add the member proof to try it.`)
+  if (proof.length === 0) throw new Misuse(`Scenario ${name} has no proof. Add a proof member to try it.`)
   const line = lines.of(simulator)
   if (line.waiting >= mostWaiting) throw new Misuse('Too many proofs are waiting. Try again in a moment.', undefined, 503)
   line.waiting++
@@ -73,7 +72,7 @@ async function proven(
   const answer = createFetchHandler(frontDoor(fresh))
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // The same error that `fetch` throws.
+    // The same error as `fetch` throws.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

@@ -1,4 +1,4 @@
-/** The call that a proof step makes: the row's example merged with the step's input, and the reply as a client sees it. */
+/** The call that a step in a proof makes: the row's example merged with the step's input, and the reply as a client sees it. */
 
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
@@ -8,18 +8,15 @@ import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'
 
-/** The host that a proof runs on. */
 export interface ProofHost {
-  /** Base address: scheme, host, mount path and world. */
+  /** The base URL: scheme, host, mount path and world. */
   readonly origin: string
   send(request: Request): Promise<Response>
   readonly knobs: WorldKnobs
   readonly platform: Pick<Platform, 'pause' | 'tick' | 'breathe'>
-  /** Aborts the proof. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Values passed from one step to the next. */
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
@@ -28,7 +25,6 @@ export interface Progress {
   made: number
 }
 
-/** The reply as a client sees it. */
 export interface Seen {
   readonly status: number
   readonly headers: Headers
@@ -78,7 +74,7 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
     await platform.pause(delay, signal)
     for (const began = platform.tick(); world.data.calls === before && platform.tick() - began < 5_000; ) await platform.pause(1, signal)
   }
-  // When a proof ends, so do its calls.
+  // When a proof ends, its calls end too.
   void abort()
     .catch(() => {})
     .finally(() => controller.abort())
@@ -86,8 +82,8 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
 }
 
 /**
- * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's head
- * arrived.
+ * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's
+ * headers arrived.
  */
 export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   const { origin, send, knobs, platform, signal } = host
@@ -95,7 +91,7 @@ export async function watch(host: ProofHost, step: CallStep, input: ClientInput)
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      // The timer starts here, so that creating a token does not count.
+      // Starts the timer here, so that the time to create a token does not count.
       const end = step.abortAfter === undefined ? signal : abortedAfter(milliseconds(step.abortAfter), host)
       const response = await send(end ? new Request(request, { signal: end }) : request)
       const [bytes, broken] = await readAll(response)

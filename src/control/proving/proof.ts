@@ -1,4 +1,4 @@
-/** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks them as a client sees them. */
+/** Runs a scenario's proof on a host: makes calls based on the rows' examples, and checks the replies as a client sees them. */
 
 import { milliseconds } from '../../service/failures/effects.ts'
 import type { CallStep, ExpectedAnswer, ProofStep, ProvenScenario } from '../../service/failures/read-scenario.ts'
@@ -9,22 +9,21 @@ import { holds } from '../compare.ts'
 import type { ProvenStep } from '../scenarios/rows.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
-/** Maximum number of characters shown from a body. */
+/** Maximum number of characters to show from a body. */
 const shown = 500
 
-/** A short description of the reply to a call. */
 function gotOf(seen: Seen | undefined): string {
-  if (!seen) return 'no reply: the connection broke'
+  if (!seen) return 'no reply: the connection dropped'
   const text = new TextDecoder()
     .decode(seen.bytes.subarray(0, 4 * shown))
     .replace(/\n\s*/g, ' ')
     .slice(0, shown)
-  return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
+  return `${seen.status}${seen.broken ? `, cut off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
 }
 
-/** Returns a sentence for each difference. `took`: real milliseconds. */
+/** Returns one sentence per difference. `took`: milliseconds of real time. */
 function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number): string[] {
-  if (!seen) return ['The connection broke before a reply.']
+  if (!seen) return ['The connection dropped before a reply arrived.']
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
   const said = new TextDecoder().decode(seen.bytes)
   const value = parseJson(said)
@@ -34,13 +33,13 @@ function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: numbe
   demand(status === undefined || seen.status === status, `The status is ${seen.status}, not ${status}.`)
   demand(code === undefined || holds(value, { code }), `The code is not ${code}.`)
   demand(body === undefined || holds(value, body), `The body does not contain ${JSON.stringify(body)}.`)
-  demand(text === undefined || said === text, `The text of the body is not ${JSON.stringify(text)}.`)
+  demand(text === undefined || said === text, `The body's text is not ${JSON.stringify(text)}.`)
   demand(bytes === undefined || seen.bytes.byteLength === bytes, `The body has ${seen.bytes.byteLength} bytes, not ${bytes}.`)
   demand(json === undefined || (value !== undefined) === json, `The body is ${json ? 'not ' : ''}valid JSON.`)
   for (const [name, header] of Object.entries(headers)) {
     const there = seen.headers.get(name)
     const fits = header !== null && typeof header === 'object' ? isDateIn(there, header.dateIn, seen.headers.get('date')) : there === header
-    demand(fits, `The header ${name} is ${there === null ? 'absent' : JSON.stringify(there)}, not ${JSON.stringify(header)}.`)
+    demand(fits, `The ${name} header is ${there === null ? 'absent' : JSON.stringify(there)}, not ${JSON.stringify(header)}.`)
   }
   const { atLeast, atMost } = takes
   demand(atLeast === undefined || took >= milliseconds(atLeast) - 1, `The call took ${Math.round(took)} ms, not ${atLeast} or more.`)
@@ -52,7 +51,6 @@ function isDateIn(text: string | null, span: string, date: string | null): boole
   return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
 }
 
-/** A step's result and errors. */
 interface Outcome {
   readonly got: string
   readonly wrong: readonly string[]
@@ -82,7 +80,6 @@ export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> 
   return { does: `call ${call}${Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`}`, expected: said(expect) }
 }
 
-/** Sets up a proof's starting point. */
 export async function arranged({ name, given }: ProvenScenario, { knobs, signal }: ProofHost): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
@@ -125,7 +122,7 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
 
 const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
-/** The entries in all lists in a control row's reply. */
+/** All entries of all lists in a control row's reply. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
   if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)
@@ -153,7 +150,7 @@ async function call(step: CallStep, host: ProofHost, progress: Progress): Promis
 }
 
 async function judged({ call: operation, expect }: CallStep, seen: Seen | undefined, took: number, host: ProofHost): Promise<string[]> {
-  if (expect === 'disconnect') return seen === undefined || seen.broken ? [] : ['The connection did not break.']
+  if (expect === 'disconnect') return seen === undefined || seen.broken ? [] : ['The connection did not drop.']
   if (expect !== 'cancelled') return judgeAnswer(inDialect(typeof expect === 'number' ? { status: expect } : expect, host), seen, took)
   if (seen) return ['The call was answered before the client gave up.']
   const last = async () => (await listed(host, `journal?operation=${operation}`)).slice(-1)

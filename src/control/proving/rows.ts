@@ -9,7 +9,7 @@ import { scenarioProofReply } from '../scenarios/rows.ts'
 /** A document, or just the name of an existing scenario. Not validated here, because the scenario reader explains errors better. */
 const proofRequest = z.looseObject({ name: z.string() }).meta({
   documentedAs: z.strictObject({
-    name: z.string().describe('The name of an existing scenario, or of the document.'),
+    name: z.string().describe("An existing scenario's name, or the document's name."),
     ...z.strictObject(scenarioDocument().shape).partial().shape,
   }),
 })
@@ -20,7 +20,7 @@ const proveScenario = defineControl({
   path: '/_standin/scenarios/prove',
   world: 'made',
   recorded: false,
-  summary: 'Run the proof of a scenario in a temporary world: an existing one by its name, or a document, which is not stored',
+  summary: "Run a scenario's proof in a temporary world. Pass an existing scenario's name, or a document, which is not stored",
   request: { body: json(proofRequest) },
   replies: { 200: reply.json(scenarioProofReply) },
   example: { body: { name: 'outage-register' } },

@@ -15,11 +15,11 @@ export interface Cooked {
   /** A sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
-  /** Times in requests, which the curl script computes: string → milliseconds after the run started. */
+  /** Times in requests, which the curl script computes. Maps each string to milliseconds after the start of the run. */
   readonly times: ReadonlyMap<string, number>
 }
 
-/** Throws {@link Misuse} if the service does not answer the way the recipe needs. */
+/** Throws {@link Misuse} if the service does not answer as the recipe requires. */
 export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
   const { knobs, simulator, address, call } = context
   const { world } = knobs
@@ -67,13 +67,13 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
         status: isBroken ? (request.signal.aborted ? (line?.status ?? null) : null) : response.status,
         reply: isBroken ? '' : await response.clone().text(),
         line: line?.id ?? null,
-        why: line?.why ?? (line?.scenario ? `the scenario ${line.scenario} applied` : null),
+        why: line?.why ?? (line?.scenario ? `the ${line.scenario} scenario applied` : null),
         isLeft: request.signal.aborted,
       })
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`There are no further bookings, and still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`No bookings remain, but still ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()
@@ -104,7 +104,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
           return false
         },
       )
-      if (reply) throw new CallFailed('The call got a reply, although its connection should have broken.')
+      if (reply) throw new CallFailed('The call got a reply, although its connection should have dropped.')
     },
     leaving: passing.leaving,
     atEnd: (act) => void ends.unshift(act),
@@ -120,8 +120,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     if (!world.gone) for (const end of ends) await end()
   }
   const { moved } = passing
-  if (moved() > 0)
-    happened.push(`The clock of this world was advanced by ${seconds(moved())} for everyone in it, so that jobs ran immediately.`)
+  if (moved() > 0) happened.push(`This world's clock was advanced by ${seconds(moved())} for everyone in it, so that jobs ran immediately.`)
   return { run, clientId, happened, steps, times }
 }
 
@@ -136,10 +135,10 @@ const seconds = (milliseconds: number) => {
   return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
 }
 
-/** The error for a recipe that cannot continue, usually because of active scenarios. */
+/** Returns the error for a recipe that cannot continue, usually because of active scenarios. */
 async function explained({ name }: Recipe, { message }: CallFailed, { knobs }: ControlContext): Promise<Misuse> {
   const { scenarios } = await knobs.scenarios.list()
   const on = scenarios.filter(({ active }) => active).map((each) => each.name)
   const hint = on.length === 0 ? '' : ` Active scenarios in this world: ${on.join(', ')}. Switch them off and try again.`
-  return new Misuse(`The recipe ${name} cannot continue. ${message.slice(0, 1_000)}${hint}`, undefined, 409)
+  return new Misuse(`Recipe ${name} cannot continue. ${message.slice(0, 1_000)}${hint}`, undefined, 409)
 }

@@ -6,7 +6,7 @@ import { demandStatus } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
-const content = utf8('A file of a recipe.')
+const content = utf8('A file from a recipe.')
 
 const prefixed = (orgNo: string) => `0192:${orgNo}`
 
@@ -49,15 +49,14 @@ const fileInfected = defineRecipe({
     const { client, as, run, say } = kitchen
     const fileTransferId = await initialized(kitchen, `infected-${run}.txt`)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
-    say(`infected-${run}.txt was uploaded with the reply 200. The word "infected" in its name determines the result of the scan.`)
+    say(`infected-${run}.txt was uploaded and got status 200. The word "infected" in its name determines the scan result.`)
     const { fileTransferStatus, fileTransferStatusText } = await ended(kitchen, fileTransferId)
     say(`The scan set the transfer to ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
     const { status } = await client.call('fileTransfer.download', { as: as.recipient, params: { fileTransferId } })
-    say(`The recipient's download got the status ${status}.`)
+    say(`The recipient's download got status ${status}.`)
   },
 })
 
-/** Number of calls the caller has left. */
 const left = 2
 
 const limitUsedUp = defineRecipe({
@@ -69,14 +68,14 @@ const limitUsedUp = defineRecipe({
     const { client, as, say, turn, clientId } = kitchen
     const params = { caller: clientId, operation: 'fileTransfer.search' }
     await turn('control.setLimit', { params, body: { left } })
-    say(`The client ${clientId} has ${left} searches left in this minute. Other clients are not affected.`)
+    say(`Client ${clientId} has ${left} searches left in this minute. Other clients are not affected.`)
     const search = { as: as.sender, query: { resourceId: exampleFileTransfer.resourceId } }
     for (let call = 0; call < left; call++) demandStatus('The search', 200, await client.call('fileTransfer.search', search))
     const refused = await client.call('fileTransfer.search', search)
     demandStatus('The next search', 429, refused)
     const wait = refused.headers.get('retry-after')
     say(`${left} searches got 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
-    say('Wait as long as Retry-After says before the next call, and search less often.')
+    say('Wait for as long as Retry-After specifies before the next call, and search less often.')
   },
 })
 
@@ -84,13 +83,12 @@ interface Deliveries {
   readonly deliveries: readonly { readonly kind: string; readonly status: string; readonly attempts: readonly unknown[] }[]
 }
 
-/** A delivery status. */
 const waiting = 'waiting'
 
 const webhookFailing = defineRecipe({
   name: 'webhook-failing',
   title: 'A webhook fails and is retried',
-  summary: 'Subscribes a webhook that answers 503, publishes a file, and shows the attempts until the webhook answers 200',
+  summary: 'Subscribes a webhook that returns 503, publishes a file, and shows the attempts until the webhook returns 200',
   words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook'],
   async cook(kitchen) {
     const { client, as, run, say, turn, atEnd, pass, hookAddress } = kitchen
@@ -107,7 +105,7 @@ const webhookFailing = defineRecipe({
     const id = String(subscribed.body.id)
     atEnd(() => client.call('events.deleteSubscription', { as: as.subscriber, params: { id } }))
     await client.until('events.getSubscription', { as: as.subscriber, params: { id } }, (reply) => reply.body.validated)
-    say(`A webhook was subscribed to published files, and its address was validated: ${body.endPoint}.`)
+    say(`A webhook was subscribed to published files, and its URL was validated: ${body.endPoint}.`)
     await turn('control.answerHook', { ...hook, body: { status: 503 } })
     const fileTransferId = await initialized(kitchen)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
@@ -129,7 +127,7 @@ async function after<T>(look: () => Promise<T>, isExpected: (seen: T) => boolean
   for (;;) {
     const seen = await look()
     if (isExpected(seen)) return seen
-    if (!(await pass())) throw new CallFailed(`There are no further bookings, but it is still ${JSON.stringify(seen)}.`)
+    if (!(await pass())) throw new CallFailed(`No bookings remain, but it is still ${JSON.stringify(seen)}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
-const emailSettings = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
+const emailSettings = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 
 /** An order for a single email, using the run's id as its idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({
@@ -13,7 +13,7 @@ export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object
 
 const final = /^(?:Email|SMS)_(?:Delivered|Failed)/
 
-/** Waits until all of a shipment's messages have a final status, and returns the statuses. */
+/** Waits until all messages in a shipment have a final status, and returns the statuses. */
 export async function outcomeOf({ client, as }: Kitchen, id: string): Promise<string[]> {
   const { body } = await client.until('notifications.getShipment', { as: as.creator, params: { id } }, ({ body: { recipients } }) =>
     [recipients.length > 0, ...recipients.map(({ status }) => final.test(status))].every(Boolean),
@@ -37,24 +37,24 @@ const orderBounced = defineRecipe({
     const { body } = await client.call('notifications.createOrder', orderOf(kitchen, address))
     say(`An email to ${address} was ordered. Addresses that begin with "bounced" are magic recipients.`)
     const [status] = await outcomeOf(kitchen, body.notification.shipmentId)
-    say(`The order was accepted and completed, but its message ended as ${status}: check the status of each recipient.`)
+    say(`The order was accepted and completed, but its message ended as ${status}: check each recipient's status.`)
   },
 })
 
 const duplicate = defineRecipe({
   name: 'duplicate',
   title: 'An order is sent twice',
-  summary: 'Sends an order twice with the same idempotencyId: the second one gets 200, and nothing is ordered twice',
+  summary: 'Sends an order twice with the same idempotencyId: the second call gets 200, and nothing is ordered twice',
   words: ['duplicate', 'twice', 'retry', 'repeated', 'idempotency', 'idempotencyId'],
   async cook(kitchen) {
     const { client, run, say } = kitchen
     const address = `recipe+${run}@example.org`
     const first = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The order', 201, first)
-    say(`The order ${first.body.notificationOrderId} got the status 201.`)
+    say(`Order ${first.body.notificationOrderId} got status 201.`)
     const second = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The same order again', 200, second)
-    say(`The same order with the same idempotencyId got the status 200 with the same ids, and had no effect.`)
+    say(`The same order with the same idempotencyId got status 200 with the same ids, and had no effect.`)
     await outcomeOf(kitchen, first.body.notification.shipmentId)
     say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
@@ -62,18 +62,18 @@ const duplicate = defineRecipe({
 
 const lostReply = defineRecipe({
   name: 'lost-reply',
-  title: 'The reply of an order is lost',
-  summary: 'The order is stored, its connection breaks, and the retry with the same idempotencyId finds it',
+  title: 'The reply to an order is lost',
+  summary: 'The order is stored but the connection drops, and the retry with the same idempotencyId finds it',
   words: ['lost', 'reply', 'connection', 'broken', 'reset', 'disconnect', 'retry', 'network'],
   async cook(kitchen) {
     const { client, run, say, lost } = kitchen
     const address = `recipe+${run}@example.org`
     const order = orderOf(kitchen, address)
     await lost(client.call('notifications.createOrder', { ...order, headers: { 'x-standin-scenario': 'order-lost-reply' } }))
-    say('The order was stored, but its connection broke, so the client cannot know if the order exists.')
+    say('The order was stored, but the connection dropped, so the client cannot know whether the order exists.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got status 200: the order is ${retry.body.notificationOrderId}.`)
     await outcomeOf(kitchen, retry.body.notification.shipmentId)
     say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
@@ -93,7 +93,7 @@ const cancelledCall = defineRecipe({
     say('The client gave up before the reply. The journal shows 499 NOT-00002 and that the order was stored.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got status 200: the order is ${retry.body.notificationOrderId}.`)
   },
 })
 
@@ -105,8 +105,8 @@ const reminder = defineRecipe({
   async cook(kitchen) {
     const { client, run, say, later, pace } = kitchen
     const address = `recipe+${run}@example.org`
-    const again = { ...emailSettings, subject: 'A reminder of a recipe' }
-    // Soon, so that a shared world's clock is moved only a little.
+    const again = { ...emailSettings, subject: 'A reminder from a recipe' }
+    // Soon, so that a shared world's clock advances only a little.
     const requestedSendTime = later(pace === 'real' ? 300_000 : 3_000)
     const recipient = { recipientEmail: { emailAddress: address, emailSettings: again } }
     const order = orderOf(kitchen, address, { reminders: [{ requestedSendTime, recipient }] })
@@ -135,7 +135,7 @@ const reservedPerson = defineRecipe({
     const { client, as, run, say, turn } = kitchen
     const { recipients } = await turn<Recipients>('control.listRecipients')
     const wanted = recipients.find(({ status }) => status === 'Email_Failed_RecipientReserved')
-    if (!wanted) throw new CallFailed('The contact register of this server has no person with the condition "reserved".')
+    if (!wanted) throw new CallFailed(`This server's contact register has no person with the condition "reserved".`)
     const ordered = await client.call('notifications.createOrder', {
       as: as.creator,
       body: { idempotencyId: run, recipient: wanted.recipient },

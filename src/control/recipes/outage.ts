@@ -1,4 +1,4 @@
-/** The shape of an outage recipe, and what all outages have in common. */
+/** The shape of an outage recipe, and the parts that all outages have in common. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import type { Service } from '../../service/wire/vocabulary.ts'
 import type { Kitchen } from './recipe.ts'
@@ -14,7 +14,7 @@ export interface Outage {
 /** A header that applies the outage to one call only. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
-/** Makes a call while a service is unavailable, and again afterwards. `what`: what the sentences call it. */
+/** Makes a call while a service is unavailable, and again afterwards. `what`: the service's name in the report. */
 export async function twice(
   { say }: Kitchen,
   service: Service,
@@ -23,15 +23,14 @@ export async function twice(
 ): Promise<void> {
   const refused = await send(away(service))
   if (refused.status < 500)
-    throw new CallFailed(`${what} got the status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
-  say(`${what} got the status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
+    throw new CallFailed(`${what} got status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
+  say(`${what} got status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
   const again = await send({})
-  if (again.status >= 400)
-    throw new CallFailed(`${what} got the status ${again.status}, although ${service} is available again: ${again.text}`)
-  say(`The service is available again. The same call got the status ${again.status}.`)
+  if (again.status >= 400) throw new CallFailed(`${what} got status ${again.status}, although ${service} is available again: ${again.text}`)
+  say(`The service is available again. The same call got status ${again.status}.`)
 }
 
-/** Runs `act` while jobs for one recipient cannot reach a service. Others are not affected. */
+/** Runs `act` while jobs for one recipient cannot reach a service. Other recipients are not affected. */
 export async function whileAway(
   { run, turn, say, atEnd }: Kitchen,
   service: Service,
@@ -54,10 +53,10 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
   return () => (done ??= act())
 }
 
-export const instant = { subject: 'A recipe of Standin', body: 'This message was created by a recipe.' }
+export const instant = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
 
-/** The person in an order's example. */
+/** The person in the example order. */
 export const person = '12838590150'
 
 export const orderToPerson = ({ as, run }: Kitchen, body = instant.body): InputOf<'notifications.createOrder'> => ({

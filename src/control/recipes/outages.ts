@@ -7,7 +7,7 @@ import { away, instant, type Outage, orderToPerson, overview, twice } from './ou
 import type { Recipe } from './recipe.ts'
 import { waitingOutages } from './waiting-outages.ts'
 
-/** Real milliseconds after which the client gives up on an upload. */
+/** Milliseconds of real time before the client gives up on an upload. */
 const patience = 1_000
 
 const refusing: readonly Outage[] = [
@@ -85,7 +85,7 @@ const refusing: readonly Outage[] = [
       await lost(client.call('fileTransfer.upload', { ...upload, headers: away('storage'), signal: leaving(patience) }))
       say('The live service tries to reach its storage for more than a minute. The client gave up after a second.')
       demandStatus('The upload', 200, await client.call('fileTransfer.upload', upload))
-      return say('The storage is available again. The same upload got the status 200.')
+      return say('The storage is available again. The same upload got status 200.')
     },
   },
   {

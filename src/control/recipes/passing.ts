@@ -21,10 +21,11 @@ interface Run {
 }
 
 /**
- * Real milliseconds that a run waits for a running clock. For later jobs, it moves the clock, which the world's other users will notice.
+ * Maximum wait for a running clock, in milliseconds of real time. For later jobs, the run advances the clock, which affects the world's
+ * other users.
  */
 const patience = 10_000
-/** Real milliseconds between checks, and before a run gives up on events that it cannot cause. */
+/** Milliseconds of real time: between checks, and before a run gives up on events that it cannot cause. */
 const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {

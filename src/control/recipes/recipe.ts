@@ -7,12 +7,11 @@ import type { Random } from '../../service/world/world.ts'
 import type { ControlId } from '../facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 
-/** A recipe's callers. They all use a client id unique to the run, so that it has its own limits and verdicts. */
+/** A recipe's callers. They all use a client id that is unique to the run, so that it has its own limits and verdicts. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
 
-/** A recipe's tools. */
 export interface Kitchen {
-  /** An id unique to this run, for idempotencyIds, names and addresses. */
+  /** An id unique to this run, for idempotencyIds, names and email addresses. */
   readonly run: string
   readonly clientId: string
   readonly as: Readonly<Record<RecipeCaller, Identity>>
@@ -20,24 +19,22 @@ export interface Kitchen {
   readonly client: Client
   /** Calls a control row, as a tester would. The caller specifies the reply type, because the table of rows imports this file. */
   turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
-  /** Adds a sentence to the report. */
   say(sentence: string): void
   /** Lets time pass until the next job booked by this run. False if there is none. */
   pass(): Promise<boolean>
-  /** World time this many milliseconds from now, in ISO 8601. */
+  /** The world time in this many milliseconds, in ISO 8601. */
   later(milliseconds: number): string
-  /** Requires that a call's connection drops. */
+  /** Checks that a call's connection drops. */
   lost(call: Promise<unknown>): Promise<void>
-  /** Returns a signal that aborts once the next call has changed the world, or after this many real milliseconds. */
+  /** Returns a signal that aborts once the next call has changed the world, or after this many milliseconds of real time. */
   leaving(after?: number): AbortSignal
-  /** Registers a cleanup, which runs even if the recipe fails. The last one registered runs first. */
+  /** Registers a cleanup, which runs even if the recipe fails. The last cleanup registered runs first. */
   atEnd(act: () => Promise<unknown>): void
-  /** A hook's address in this world, for subscriptions. */
+  /** The URL of a hook in this world, for subscriptions. */
   hookAddress(name: string): string
   readonly pace: Settings['pace']
 }
 
-/** Input for a control row. */
 export interface TurnInput extends UrlParts {
   readonly body?: unknown
 }
@@ -46,17 +43,20 @@ export interface Recipe<Name extends string = string> {
   readonly name: Name
   /** In a tester's words: `An email bounces`. */
   readonly title: string
-  /** A sentence about what it does and shows. */
+  /** A sentence that describes what it does and shows. */
   readonly summary: string
   /** Search terms that testers use. */
   readonly words: readonly string[]
-  /** Throws {@link CallFailed} if the service does not answer the way the recipe needs. */
+  /** Throws {@link CallFailed} if the service does not answer as the recipe requires. */
   cook(kitchen: Kitchen): Promise<void>
 }
 
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
 
-/** The callers in a run. Orders need a known code. The others get numbers of their own, so that rules can apply only to them. */
+/**
+ * The callers in a run. An order's creator needs a registered code. The others get their own numbers, so that rules can apply to them
+ * alone.
+ */
 export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
   return {
@@ -67,7 +67,7 @@ export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   }
 }
 
-/** Digit weights for an organization number's check digit. */
+/** Weights for computing an organization number's check digit. */
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
 
 function orgNoOf(random: Random): string {

@@ -13,8 +13,8 @@ import type { Recipe } from './recipe.ts'
 import { scriptOf } from './script.ts'
 
 const recipeReply = z.object({
-  name: z.string().describe('The name by which it is triggered.'),
-  title: z.string().describe('What happens, in the words of a tester.'),
+  name: z.string().describe('The name that triggers it.'),
+  title: z.string().describe("What happens, in a tester's words."),
   summary: z.string().describe('What it does and shows.'),
   words: z.array(z.string()).describe('Search words.'),
 })
@@ -22,22 +22,22 @@ const recipeReply = z.object({
 export const recipesReply = z.object({ recipes: z.array(recipeReply).describe('The recipes.'), ...pageReply })
 
 const recipeCall = z.object({
-  kind: z.enum(['call', 'control']).describe('A call of the service, or of a control row.'),
-  operation: z.string().describe('The id of the row.'),
+  kind: z.enum(['call', 'control']).describe('A call to the service or to a control row.'),
+  operation: z.string().describe('The row id.'),
   method: z.string().describe('The HTTP method.'),
-  path: z.string().describe('The path below the address of the world, with the query.'),
-  status: z.int().nullable().describe('The status of the reply; 499 if the client left before it, null if there was none.'),
+  path: z.string().describe("The path below the world's base URL, with the query."),
+  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before it, null if there was none."),
   why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
-  line: z.string().nullable().describe('The id of its journal line; null for control rows.'),
+  line: z.string().nullable().describe("Its journal line's id; null for control rows."),
 })
 
 export const triggeredReply = z.object({
-  name: z.string().describe('The name of the recipe.'),
-  title: z.string().describe('What happens, in the words of a tester.'),
-  caller: z.string().describe('The client id of its calls, which no other client uses.'),
-  happened: z.array(z.string()).describe('What happened, one sentence each.'),
-  calls: z.array(recipeCall).describe('The calls in order. Of repeated reads of the same resource, only the last.'),
-  moved: z.string().describe("The duration by which the world's clock was moved; PT0S if it was not."),
+  name: z.string().describe("The recipe's name."),
+  title: z.string().describe("What happens, in a tester's words."),
+  caller: z.string().describe('The client id for its calls, which no other client uses.'),
+  happened: z.array(z.string()).describe('One sentence for each event.'),
+  calls: z.array(recipeCall).describe('The calls in order. If a resource was read repeatedly, only the last read is included.'),
+  moved: z.string().describe("The duration by which the world's clock was advanced; PT0S if it was not."),
   curl: z.string().describe('The same calls as a curl shell script.'),
 })
 
@@ -75,15 +75,15 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
-  // Each of its calls, whether to the service or to control rows, is recorded separately.
+  // Its calls, both to the service and to control rows, are recorded individually.
   recorded: false,
-  summary: 'Run a complete story in the world, with a caller of its own, and report what happened',
-  request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },
+  summary: 'Run a complete story in the world, with its own caller, and report what happened',
+  request: { params: z.object({ recipe: z.enum(names).describe("The recipe's name.") }) },
   replies: { 200: reply.json(triggeredReply) },
   example: { params: { recipe: 'order-bounced' } },
   command: {
     name: 'trigger',
-    summary: 'Run a story: a bounce, a reminder, an infected file, an outage, …. Without a name, list them',
+    summary: 'Run a story, such as a bounce, a reminder, an infected file or an outage. Without a name, list all stories',
     examples: [
       ['standin trigger order-bounced', 'Let an email bounce, and show what happened, the calls, and a curl script'],
       ['standin trigger', 'List the recipes'],

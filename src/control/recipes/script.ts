@@ -7,13 +7,12 @@ import type { CallStep, Step } from './step.ts'
 
 interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
   readonly recipe: Recipe
-  /** The world and environment's address, as clients reach it. */
+  /** The base URL of the world and environment, as clients see it. */
   readonly base: string
 }
 
 /** An id from a reply that a later call needs. */
 interface Carried {
-  /** Shell variable name. */
   readonly name: string
   readonly value: string
   /** The step whose reply contains it, the member's name, and its index among members with that name, starting at 1. */
@@ -79,7 +78,7 @@ const read = (member: string, nth: number) =>
 const advance = (milliseconds: number) =>
   `curl -sS -X POST "$standin/_standin/clock/advance" -H 'content-type: application/json' -d '{"by":"${isoDuration(Math.ceil(milliseconds / 1_000) * 1_000)}"}' >/dev/null`
 
-/** World times, using `date` from GNU or from BSD and macOS. */
+/** World times, computed with the `date` command of either GNU or BSD and macOS. */
 const laterLines = (all: readonly number[]) => [
   `now=$(curl -sS "$standin/_standin/clock" | sed 's/.*"now":"\\([^".Z]*\\).*/\\1/')`,
   ...all.map((milliseconds, at) => {
@@ -90,7 +89,7 @@ const laterLines = (all: readonly number[]) => [
 
 const identityText = (as: NonNullable<CallStep['as']>) => JSON.stringify(as)
 
-/** Identity → the variable that holds its token. */
+/** Maps each identity to the variable that holds its token. */
 function tokensOf(calls: readonly CallStep[]): Map<string, string> {
   const identities = new Set(calls.flatMap(({ as }) => (as === null ? [] : [identityText(as)])))
   return new Map(Array.from(identities, (identity, at) => [identity, `token_${at + 1}`]))
@@ -98,7 +97,6 @@ function tokensOf(calls: readonly CallStep[]): Map<string, string> {
 
 const ids = /"(\w+)":\s*(?:"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"|(\d+)(?=\s*[,}]))/g
 
-/** Ids from replies that later calls use. */
 function carriedIn(calls: readonly CallStep[]): Carried[] {
   const carried = new Map<string, Carried>()
   for (const [at, from] of calls.entries()) {
@@ -120,7 +118,7 @@ const holds = ({ path, body }: CallStep, value: string) =>
     ? path.endsWith(value) || path.endsWith(`=${value.slice(1)}`)
     : path.includes(value) || (body?.includes(value) ?? false)
 
-/** Splits a string and replaces values that differ between runs with variables. */
+/** Splits a string, replacing values that differ between runs with variables. */
 function pieces(text: string, gaps: readonly (readonly [text: string, variable: string])[]): Piece[] {
   let whole: Piece[] = [text]
   for (const [value, variable] of gaps) {

@@ -1,20 +1,18 @@
 /** The steps in a recipe run, for its reply and its curl script. */
 import type { Identity } from '../../service/areas/client.ts'
 
-/** A call to the service or to a control row. */
 export interface CallStep {
   readonly kind: 'call' | 'control'
-  /** The row's id. */
+  /** A row id. */
   readonly operation: string
   readonly method: string
-  /** The path below the world's address, including the query. */
+  /** The path below the world's base URL, including the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null if there is none. */
   readonly body: string | null
-  /** Null if it has no token. */
+  /** Null for a call without a token. */
   readonly as: Identity | null
-  /** If the client disconnected: the status in the journal. Null if there was no reply. */
+  /** If the client disconnected, the status in the journal. Null if there was no reply. */
   readonly status: number | null
   readonly reply: string
   /** The id of its journal line; null if it has none. */

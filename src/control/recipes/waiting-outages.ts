@@ -38,7 +38,7 @@ export const waitingOutages: readonly Outage[] = [
         demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, id)))
         await pass()
         const { body } = await client.call('fileTransfer.overview', overview(kitchen, id))
-        say(`The upload got the status 200. The file is ${body.fileTransferStatus}, because its scan waits.`)
+        say(`The upload got status 200. The file is ${body.fileTransferStatus}, because its scan is waiting.`)
       })
       const { fileTransferStatus } = await ended(kitchen, id)
       say(`The file was scanned and is ${fileTransferStatus}.`)
@@ -62,7 +62,7 @@ export const waitingOutages: readonly Outage[] = [
         query: { jobs: 'true', operation: 'events.publish', text: id },
       })
       say(
-        `${journal.length} events of this file could not be published. They are not sent later, so a client should also poll occasionally.`,
+        `${journal.length} events for this file could not be published. They are not sent later, so a client should also poll occasionally.`,
       )
     },
   },

@@ -1,4 +1,4 @@
-/** Magic recipients and file names, which determine how a message or scan turns out. */
+/** Magic recipients and file names, which determine the outcome of a message or scan. */
 import type { z } from 'zod'
 import { scanPlans } from '../../service/areas/file-transfer/wire.ts'
 import { type Recipe, recipesOf } from '../../service/areas/notifications/magic-recipients.ts'
@@ -7,7 +7,9 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { recipe, recipientsReply } from './rows.ts'
 
 export interface Recipients {
-  /** A recipient for each final message status, and the words in file names that determine scan results. `total` counts the recipients. */
+  /**
+   * A recipient for each final message status, and the words in file names that determine scan results. `total` counts the recipients.
+   */
   list(page?: Page): z.output<typeof recipientsReply>
 }
 

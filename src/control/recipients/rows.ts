@@ -9,13 +9,13 @@ import { defineControl } from '../rows/row.ts'
 import { fitting, wordsIn } from '../tester-words.ts'
 
 export const recipe = z.object({
-  status: z.enum(entryStatuses).describe('The status of the message. Final statuses are those for delivery and each kind of failure.'),
+  status: z.enum(entryStatuses).describe("The message's status. Final statuses are those for delivery and each kind of failure."),
   recipient: z.looseObject({}).describe('The recipient as written in an order.'),
   how: z.string().describe('How the message gets this status.'),
 })
 
 const file = z.object({
-  word: z.string().describe('A complete word of the file name.'),
+  word: z.string().describe('A complete word in the file name.'),
   result: z.enum(scanResults).describe('The result of the scan.'),
   after: z
     .union([z.int(), z.literal('never')])
@@ -24,7 +24,7 @@ const file = z.object({
 })
 
 export const recipientsReply = z.object({
-  recipients: z.array(recipe).describe('A recipient for each final status of a message.'),
+  recipients: z.array(recipe).describe('A recipient for each final message status.'),
   files: z.array(file).describe('Words in a file name that determine the result of the virus scan.'),
   ...pageReply,
 })
@@ -34,7 +34,7 @@ const listRecipients = defineControl({
   method: 'GET',
   path: '/_standin/recipients',
   world: 'none',
-  summary: 'A recipient for each final status of a message, and the file name words that determine scan results',
+  summary: 'A recipient for each final message status, and the file name words that determine scan results',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipientsReply) },
 

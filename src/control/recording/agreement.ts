@@ -5,7 +5,7 @@ export type Matcher = Readonly<{ match: string; min?: number; regex?: string; va
 
 interface Agreement {
   readonly content: unknown
-  /** Path → matchers. A path is written as `$.recipients[*].status`. */
+  /** Matchers, keyed by path. A path looks like `$.recipients[*].status`. */
   readonly rules: Readonly<Record<string, readonly Matcher[]>>
 }
 
@@ -114,7 +114,6 @@ export const itemsOf = (schema: Json | undefined): Json | undefined =>
 export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 
-/** True if a reply may omit the member. */
 const mayLack = (schema: Json | undefined, name: string): boolean =>
   !branches(schema).some(({ required }) => (required as string[] | undefined)?.includes(name))
 

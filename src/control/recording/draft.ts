@@ -65,7 +65,7 @@ function jsonFor({ row, at }: Observation, json: unknown, disguise: Disguise, va
   return expressedIn(disguised(json, disguise, { area: areaName(row.id), name: '', schema, at }), values)
 }
 
-/** Replaces members that share a name with one of a given's values. */
+/** Replaces members that have the same name as one of a given's values. */
 function expressedIn(json: unknown, values: readonly string[], name = ''): unknown {
   if (Array.isArray(json)) return json.map((each) => expressedIn(each, values, name))
   if (typeof json === 'object' && json !== null)
@@ -136,7 +136,7 @@ export interface Sent {
   readonly area: string
   readonly name: string
   readonly schema?: Json | undefined
-  /** World time when the call was made, in milliseconds. Times before it stay before it. */
+  /** World time of the call, in milliseconds. Earlier times stay earlier. */
   readonly at: number
 }
 

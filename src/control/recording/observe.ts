@@ -19,15 +19,15 @@ export interface Observation {
   /** Only headers that the row reads. */
   readonly headers: Readonly<Record<string, string>>
   readonly signed: boolean
-  /** Undefined without a body; null for bytes, which the journal does not store. */
+  /** Undefined for no body; null for bytes, which the journal does not store. */
   readonly body: { readonly json: unknown } | null | undefined
-  /** World milliseconds since 1970. */
+  /** World time, in milliseconds since 1970. */
   readonly at: number
   readonly status: number
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly text: string | null }
 }
 
-/** Dialect and row → the row's paths. */
+/** Finders for the paths of rows, keyed by dialect and row. */
 const finders = new Map<string, ReturnType<typeof compileRoutes<Operation>>>()
 
 /** If a pact cannot express the call, returns a string with the reason. */
@@ -78,7 +78,7 @@ function bodyOf({ request }: Operation, line: Line): Observation['body'] | strin
 }
 
 const read = ['content-type', 'accept', 'range']
-/** Only numbers and protocol keywords, because anything else may contain personal data. */
+/** Allows only numbers and protocol keywords, because anything else may contain personal data. */
 const plain = /^[\w.,;=*/+ -]{0,80}$/
 
 const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>

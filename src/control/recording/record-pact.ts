@@ -6,20 +6,16 @@ import type { World } from '../../service/world/world.ts'
 import type { RecordedPact } from './recorder.ts'
 import type { Fresh } from './starts.ts'
 
-/** Default provider name. */
 export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
-  /** Consumer name. */
   readonly consumer: string
-  /** Provider name. Default `notification-and-file-transfer-service`. */
+  /** Default `notification-and-file-transfer-service`. */
   readonly provider?: string | undefined
 }
 
 export interface PactRecording {
-  /** Returns a pact for the calls recorded so far. */
   pact(): Promise<RecordedPact>
-  /** Stops recording. */
   stop(): void
 }
 

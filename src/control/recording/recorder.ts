@@ -27,7 +27,7 @@ export interface RecordedPact {
   readonly leftOut: readonly { readonly call: string; readonly why: string }[]
 }
 
-/** Names for both sides of a contract. */
+/** The names of both sides of a contract. */
 interface Parties {
   readonly consumer: string
   readonly provider: string
@@ -61,7 +61,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
       const attempts = createAttempts(fresh)
       const calls = [...seen.values()]
       const leftOut = [...refused].map(([call, why]) => ({ call, why }))
-      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording contains at most ${mostCalls} different calls` })
+      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording can contain at most ${mostCalls} different calls` })
       const interactions = new Map<string, Json>()
       try {
         for (const one of calls) {
@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** Equal for calls that differ only in values, and whose replies do too. All times and ids are treated as equal. */
+/** The same for calls that differ only in their values, if their replies do too. All times are treated as equal, and so are all ids. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
@@ -90,9 +90,9 @@ function keyOf(observation: Observation, dialect: DialectName): string {
   return JSON.stringify([row.id, dialect, status, drafts, answered])
 }
 
-/** If no start was found, returns a string with the reason. */
+/** If no starting state works, returns a string with the reason. */
 async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
-  /** The reason at the closest start. Starts that produce the same status are closer. */
+  /** The reason for the closest starting state. States that produce the same status are closer. */
   let nearest: { readonly why: string; readonly hasStatus: boolean } | undefined
   for (const disguise of ['example', 'form'] as const) {
     for (const { states, values: names } of startsOf(one)) {
@@ -121,7 +121,7 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
   return `no given provides its starting state${nearest ? `: with the closest one, ${nearest.why}` : ''}`
 }
 
-/** An expected reply's requirements, without its example. */
+/** The requirements for an expected reply, without its example. */
 function formOf(expected: ExpectedReply | string): string {
   if (typeof expected === 'string') return expected
   const { status, headers, body } = expected
@@ -132,7 +132,7 @@ const merged = (leftOut: readonly { call: string; why: string }[]) => [
   ...new Map(leftOut.map((each) => [JSON.stringify(each), each])).values(),
 ]
 
-/** Interactions with the same description need different states, so duplicates are numbered. */
+/** Interactions with the same description must have different states, so duplicates are numbered. */
 function written(parties: Parties, interactions: readonly Json[]): PactDocument {
   const counts = new Map<string, number>()
   const named = interactions.map((interaction) => {

@@ -37,7 +37,7 @@ function jsonOf(
   arranged: unknown,
   recorded: unknown,
 ): ExpectedReply | string {
-  // Consumers rely on a refusal's code and invalid members, but not on its wording.
+  // Consumers rely on a refusal's code and its list of invalid members, but not on its wording.
   if (!shape) {
     const [ours, theirs] = [arranged, recorded].map(refusalOf)
     if (ours?.code !== theirs?.code) return `the code is ${String(ours?.code)}`

@@ -1,4 +1,4 @@
-/** Possible starting states for a call, most likely first, and attempts: the synthetic request after a start in a fresh simulator. */
+/** Possible starting states for a call, most likely first, and attempts, which send the synthetic request in a fresh simulator. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
@@ -45,7 +45,7 @@ const namesInParams = (row: Operation) => Object.values(paramsOf(row)).flatMap(n
 const isCaller = ({ values, usesKnobs }: Given) =>
   !usesKnobs && values.includes('token') && values.every((name) => /^(token|idempotencyId)$/.test(name))
 
-/** Givens that provide what rows in this area have in their paths. The given from the row's example comes first. */
+/** Givens that provide the values in this area's paths. The given from the row's example comes first. */
 function recordsOf(row: Operation): Given[] {
   const own = namesInParams(row)
   const area = areaName(row.id)
@@ -55,7 +55,7 @@ function recordsOf(row: Operation): Given[] {
     .sort((one, other) => Number(other.sentence === row.example.given) - Number(one.sentence === row.example.given))
 }
 
-/** Contact givens whose values appear in the body. */
+/** Givens for contacts whose values appear in the body. */
 function registersOf({ body }: Observation): Start[] {
   const text = JSON.stringify(body?.json ?? null)
   return givens
@@ -63,7 +63,7 @@ function registersOf({ body }: Observation): Start[] {
     .map(({ sentence, values }) => ({ states: [{ name: sentence }], values }))
 }
 
-/** States that make every call fail in the same way. */
+/** States in which every call fails in the same way. */
 function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
   const failure = (name: string, params?: State['params']): Start => ({ states: [{ name, ...(params && { params }) }], values: [] })
   if (status === 429) return limit ? [failure('a rate limit is used up', { operation: limit })] : []
@@ -89,7 +89,7 @@ function callersOf(schema: unknown): unknown[] {
   return [...(inner?.options ?? [])]
 }
 
-/** A simulator with a frozen clock, used only for attempts. */
+/** A simulator with a frozen clock that is used only for attempts. */
 export interface Fresh {
   readonly carry: Carrier
   knobs(world: string): WorldKnobs
@@ -110,7 +110,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Undefined if the start cannot be set up. */
+  /** Undefined if the starting state cannot be set up. */
   make(dialect: DialectName, states: readonly State[], draft: Draft): Promise<Attempt | undefined>
   close(): void
 }

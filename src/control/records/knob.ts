@@ -1,4 +1,4 @@
-/** Queries a world's records, outside the request path because a query's cost grows with the number of records. */
+/** Queries a world's records; calls do not, because a query's cost grows with the number of records. */
 import type { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -10,13 +10,13 @@ import type { RecordCollection, readOnlyCollection } from '../read-only-collecti
 import { type Page, pageOf } from '../rows/page.ts'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from './rows.ts'
 
-/** Column → value. */
+/** Values, keyed by column. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
 export type Records = { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> } & {
   /** The collections, with their columns and record counts. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
-  /** Records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
+  /** Finds records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
 }
 

@@ -3,7 +3,7 @@
 import type { Members } from './query.ts'
 import type { CollectionName } from './rows.ts'
 
-/** In the order of the table. */
+/** In table order. */
 export const recordMembers: Readonly<Record<CollectionName, Members>> = {
   orders: {
     id: 'value',

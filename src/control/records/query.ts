@@ -1,4 +1,4 @@
-/** The collection query language, which rejects errors that the library would silently ignore. */
+/** The query language for collections, which rejects errors that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
@@ -7,7 +7,7 @@ import type { CollectionLibrary } from '../../service/world/platform.ts'
 export type Member = 'value' | 'list' | readonly string[] | { readonly list: Members } | { readonly object: Members }
 export type Members = Readonly<Record<string, Member>>
 
-/** Expected record members. Functions receive the value. Conditions on lists apply to every element, and the list must not be empty. */
+/** Expected record members. Functions receive the value. Conditions on a list apply to every element, and the list must not be empty. */
 export type RecordCondition<R> = R extends object ? { readonly [Name in keyof R]?: ConditionOf<R[Name]> } : never
 type ConditionOf<V> =
   | ((value: V) => unknown)
@@ -20,7 +20,6 @@ type ConditionOf<V> =
 
 type Term<R> = RecordCondition<R> | RecordQuery<R> | ((record: R) => unknown)
 
-/** Combined conditions for records. */
 export interface RecordQuery<R> {
   where(condition: RecordCondition<R> | ((record: R) => unknown)): RecordQuery<R>
   and(...terms: readonly Term<R>[]): RecordQuery<R>
@@ -30,7 +29,6 @@ export interface RecordQuery<R> {
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
 export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
-/** The collection being queried. */
 export interface Queried {
   readonly name: string
   readonly members: Members
@@ -40,10 +38,10 @@ export interface Queried {
 type Fits<R> = (record: R) => boolean
 
 const methods = ['where', 'and', 'or'] as const
-const form = "Write findMany((query) => query.where({ id: '…' })), or give a predicate."
+const form = "Write findMany((query) => query.where({ id: '…' })), or pass a predicate."
 const readsRecord = new Error('A predicate read a record.')
 
-/** Reads a query or a predicate. Throws {@link Misuse} for conditions that no record can match. */
+/** Reads a query or a predicate. Throws {@link Misuse} for a condition that no record can match. */
 export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Queried): Fits<R> {
   if (ask === undefined) return () => true
   if (typeof ask !== 'function') throw new Misuse(`${of.name}: a query must be a function. ${form}`)
@@ -65,7 +63,7 @@ export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Qu
   return (record) => Boolean(demandAtOnce(ask(record as R & RecordQuery<R>), of))
 }
 
-/** Adds a record's members as getters, which only a predicate reads. */
+/** Adds a record's members as getters, which only predicates read. */
 function readable<R>(query: Query<R>, members: Members): Query<R> {
   const get = () => {
     throw readsRecord
@@ -85,7 +83,8 @@ function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
     const value = (...terms: readonly unknown[]) => {
-      if (method === 'where' && terms.length !== 1) throw new Misuse(`${of.name}: where takes one condition. Join others by "and" or "or".`)
+      if (method === 'where' && terms.length !== 1)
+        throw new Misuse(`${of.name}: where takes one condition. Combine others with "and" or "or".`)
       return checked(
         join(...terms.map((term) => (term instanceof of.library.Query ? demandChecked(term, of) : conditionOf(term, of.members, of.name)))),
         of,
@@ -97,14 +96,14 @@ function checked<R>(query: Query<R>, of: Queried): Query<R> {
 }
 
 function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
-  if (!Object.hasOwn(query, 'where')) throw new Misuse(`${name}: make a query with the parameter of the function. ${form}`)
+  if (!Object.hasOwn(query, 'where')) throw new Misuse(`${name}: build the query from the function's parameter. ${form}`)
   return query
 }
 
-/** Conditions for members. For a list or an object, the library accepts any function, and an empty list matches everything. */
+/** Conditions for members. The library would accept any function for a list or an object, and match every empty list. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
-  if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Give an object or a function.`)
+  if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Pass an object or a function.`)
   const parts = Object.entries(condition).map(([name, wanted]) => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     if (member === undefined) throw unknownName(`${path} have no member ${shown(name)}.`, name, Object.keys(members))
@@ -121,9 +120,9 @@ function memberFit(wanted: unknown, member: Member, path: string): Fits<unknown>
     const fits = conditionOf(wanted, member.list, path)
     return (value) => Array.isArray(value) && value.length > 0 && value.every(fits)
   }
-  if (member === 'list') throw new Misuse(`${path} is a list. Give a function, such as (list) => list.includes('…').`)
+  if (member === 'list') throw new Misuse(`${path} is a list. Pass a function, such as (list) => list.includes('…').`)
   if (typeof wanted !== 'string' && typeof wanted !== 'number' && typeof wanted !== 'boolean')
-    throw new Misuse(`${path}: ${shown(wanted)} is not a value. Give a text, a number, a boolean, null or a function.`)
+    throw new Misuse(`${path}: ${shown(wanted)} is not a value. Pass a string, a number, a boolean, null or a function.`)
   if (member !== 'value' && !member.includes(String(wanted)))
     throw unknownName(`${path}: ${shown(wanted)} is not a value.`, String(wanted), member)
   return (value) => value === wanted
@@ -138,5 +137,5 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null) return String(value)
-  return Array.isArray(value) ? 'a list' : `a value of the type ${typeof value}`
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
 }

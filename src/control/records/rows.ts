@@ -16,74 +16,71 @@ const environment = z.enum(environmentNames)
 const time = z.iso.datetime()
 
 const order = z.object({
-  id: z.string().describe('The id of the order.'),
+  id: z.string().describe('The order id.'),
   environment: environment.describe('The environment: test or production.'),
   family: z
     .enum(orderFamilies)
     .describe(
       'The kind of order: regular, instant, a composed email, or from the older routes. An idempotencyId is unique within a family.',
     ),
-  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
+  creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   idempotencyId: z
     .string()
     .nullable()
     .describe(
       'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places one.',
     ),
-  shipmentIds: z.array(z.string()).describe('The ids of the shipments: that of the order first, then those of its reminders.'),
+  shipmentIds: z.array(z.string()).describe("The shipment ids: the order's first, then its reminders'."),
 })
 
 const shipment = z.object({
-  id: z.string().describe('The id of the shipment.'),
+  id: z.string().describe('The shipment id.'),
   environment: environment.describe('The environment: test or production.'),
-  orderId: z.string().describe('The id of the order.'),
+  orderId: z.string().describe('The order id.'),
   type: z.enum(shipmentTypes).describe('The kind of shipment: a notification, a reminder, an instant message or a composed email.'),
-  status: z.enum(orderStatuses).describe('The status of the shipment.'),
-  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
+  status: z.enum(orderStatuses).describe("The shipment's status."),
+  creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   sendersReference: z.string().nullable().describe('A reference chosen by the client, returned in the reply, the shipment and the feed.'),
-  requestedSendTime: time.describe('The earliest time of sending.'),
-  created: time.describe('The time of creation.'),
-  lastUpdate: time.describe('The time when the status changed.'),
+  requestedSendTime: time.describe('The earliest send time.'),
+  created: time.describe('When it was created.'),
+  lastUpdate: time.describe('When the status changed.'),
   recipients: z
     .array(
       z.object({
-        channel: z.enum(channels).describe('The channel of the message.'),
+        channel: z.enum(channels).describe("The message's channel."),
         destination: z.string().describe('The address; empty for a reserved recipient and for one without contact details.'),
-        status: z
-          .enum(entryStatuses)
-          .describe('The status of the message. Final statuses are those for delivery and each kind of failure.'),
-        lastUpdate: time.describe('The time when the status changed.'),
+        status: z.enum(entryStatuses).describe("The message's status. Final statuses are those for delivery and each kind of failure."),
+        lastUpdate: time.describe('When the status changed.'),
       }),
     )
     .describe('The recipients.'),
 })
 
 const fileTransfer = z.object({
-  id: z.string().describe('The id of the file transfer.'),
+  id: z.string().describe('The file transfer id.'),
   environment: environment.describe('The environment: test or production.'),
-  status: z.enum(statusNames).describe('The status of the file transfer.'),
-  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
+  status: z.enum(statusNames).describe("The file transfer's status."),
+  resourceId: z.string().describe('The resource id, without a URN prefix.'),
   fileName: z.string().describe('The file name, 1 to 255 characters.'),
   sendersFileTransferReference: z.string().describe('A reference chosen by the sender, 1 to 4096 characters.'),
   sender: z.string().describe('The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.'),
   recipients: z.array(z.string()).describe('The recipients.'),
-  created: time.describe('The time of creation.'),
-  expires: time.describe('The time when the file or upload is removed.'),
+  created: time.describe('When it was created.'),
+  expires: time.describe('When the file or upload is removed.'),
   size: z.int().nullable().describe('The size in bytes; null without a file.'),
 })
 
 const resumableUpload = z.object({
-  id: z.string().describe('The id of the upload.'),
+  id: z.string().describe('The upload id.'),
   environment: environment.describe('The environment: test or production.'),
-  fileTransfer: z.string().describe('The id of the file transfer.'),
-  length: z.int().describe('The size of the whole upload in bytes.'),
+  fileTransfer: z.string().describe('The file transfer id.'),
+  length: z.int().describe('The total size of the upload in bytes.'),
   received: z.int().describe('The number of bytes received, including those of a call in progress.'),
   parts: z.int().nullable().describe('The number of parts that it combines; null for a single upload.'),
-  active: time.describe('The time when it was created or last received bytes.'),
-  expires: time.describe('The time when the file or upload is removed.'),
+  active: time.describe('When it was created or last received bytes.'),
+  expires: time.describe('When the file or upload is removed.'),
 })
 
-/** Collection name → schema. */
 export const recordSchemas = {
   orders: order,
   shipments: shipment,
@@ -96,7 +93,6 @@ export const recordSchemas = {
   outbox: sentMessage,
 }
 
-/** Schema names in the OpenAPI document. */
 const titles = {
   orders: 'Order',
   shipments: 'Shipment',
@@ -112,14 +108,13 @@ const titles = {
 export type CollectionName = keyof typeof recordSchemas
 export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 
-/** A record in a collection, as displayed. */
 export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
 
 export const recordCollectionsReply = z.object({
   collections: z
     .array(
       z.object({
-        name: z.enum(collectionNames).describe('The name of the collection.'),
+        name: z.enum(collectionNames).describe("The collection's name."),
         columns: z.array(z.string()).describe('The columns by which records can be filtered.'),
         total: z.int().describe('The number of records.'),
       }),
@@ -147,32 +142,32 @@ const listRecordCollections = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.records.list(pageIn(query))),
 })
 
-/** All columns of all collections. */
+/** The columns of all collections. */
 const columns: Readonly<Record<string, string>> = {
   id: 'Only the record with this id.',
-  environment: 'Only records of this environment.',
-  family: 'Only orders of this family: regular, instant, composed or older.',
-  creator: 'Only records of this creator.',
+  environment: 'Only records in this environment.',
+  family: 'Only orders in this family: regular, instant, composed or older.',
+  creator: 'Only records by this creator.',
   idempotencyId: 'Only the orders with this idempotencyId.',
-  shipment: 'Only the order or the messages of the shipment with this id.',
-  order: 'Only shipments of the order with this id.',
+  shipment: "Only the order for the shipment with this id, or the shipment's messages.",
+  order: 'Only shipments from the order with this id.',
   type: 'Only records of this type.',
-  status: 'Only records in this status.',
+  status: 'Only records with this status.',
   sendersReference: "Only shipments with this sender's reference.",
   recipient: 'Only records with this recipient.',
-  resource: 'Only records of this resource.',
+  resource: 'Only records for this resource.',
   fileName: 'Only file transfers with this file name.',
   reference: "Only file transfers with this sender's reference.",
-  sender: 'Only file transfers of this sender.',
-  fileTransfer: 'Only resumable uploads of the file transfer with this id.',
-  owner: 'Only resources of this owner.',
-  consumer: 'Only subscriptions of this consumer.',
+  sender: 'Only file transfers from this sender.',
+  fileTransfer: 'Only resumable uploads for the file transfer with this id.',
+  owner: 'Only resources that this owner owns.',
+  consumer: "Only this consumer's subscriptions.",
   endPoint: 'Only records with this endpoint.',
   subject: 'Only records with this subject.',
   name: 'Only contacts with this name.',
   condition: 'Only contacts with this condition.',
-  subscription: 'Only deliveries of the subscription with this id.',
-  channel: 'Only messages of this channel.',
+  subscription: 'Only deliveries to the subscription with this id.',
+  channel: 'Only messages on this channel.',
 }
 
 /** Not strict, because the knob knows each collection's columns and refuses others. */
@@ -188,25 +183,25 @@ const findRecords = defineControl({
   id: 'control.findRecords',
   method: 'GET',
   path: '/_standin/records/{collection}',
-  summary: 'The records of a collection whose columns have these values, in both environments',
-  request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
+  summary: 'The records in a collection whose columns have these values, from both environments',
+  request: { params: z.object({ collection: z.enum(collectionNames).describe("A collection's name.") }), query },
   replies: { 200: reply.json(recordsReply) },
   example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
   command: [
     {
       name: 'orders',
-      summary: 'List the notifications and reminders of both environments, newest last',
+      summary: 'List the notifications and reminders in both environments, newest last',
       fixed: { collection: 'shipments' },
       only: true,
       options: {
-        status: { description: 'Only orders in this status', enum: orderStatuses },
+        status: { description: 'Only orders with this status', enum: orderStatuses },
         type: { description: 'Only orders of this type', enum: shipmentTypes },
-        creator: 'Only orders of this creator',
+        creator: 'Only orders by this creator',
         sendersReference: "Only orders with this sender's reference",
         recipient: 'Only orders with a message to this address',
         order: 'Only the order with this id and its reminders',
       },
-      examples: [['standin orders --status Order_Registered', 'Orders that wait for their send time']],
+      examples: [['standin orders --status Order_Registered', 'Orders that are waiting for their send time']],
       list: 'records',
       columns: [
         ['ID', '{id}'],
@@ -222,13 +217,13 @@ const findRecords = defineControl({
     {
       group: { name: 'files' },
       name: 'list',
-      summary: 'List the file transfers of both environments, newest last',
+      summary: 'List the file transfers in both environments, newest last',
       byDefault: true,
       fixed: { collection: 'fileTransfers' },
       only: true,
       options: {
-        status: { description: 'Only files in this status', enum: statusNames },
-        resource: 'Only files of this resource',
+        status: { description: 'Only files with this status', enum: statusNames },
+        resource: 'Only files for this resource',
         recipient: 'Only files to this recipient, such as 0192:370916446',
       },
       examples: [['standin files --status Failed', 'Files with malware, and failed uploads']],

@@ -1,4 +1,4 @@
-/** Delivery reports chosen by a tester. */
+/** Delivery reports that a tester chooses. */
 import type { z } from 'zod'
 import { correctEntry, expiryOf, moveEntry } from '../../service/areas/notifications/messages.ts'
 import { type Entry, mostReports, shipments } from '../../service/areas/notifications/records.ts'
@@ -54,6 +54,6 @@ const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status ==
 function statusOf({ channel }: Entry, status: string): EntryStatus {
   const known = reportStatuses[channel].find((each) => each === status)
   if (known === undefined)
-    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
+    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a delivery report status.`, reportStatuses[channel])
   return known
 }

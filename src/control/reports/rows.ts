@@ -7,14 +7,14 @@ import { defineControl } from '../rows/row.ts'
 const recipientReply = shipmentReply.shape.recipients.element
 
 export const reportReply = z.object({
-  shipmentId: z.uuid().describe('The id of the shipment. Its delivery manifest is at /future/shipment/{id}.'),
-  status: shipmentReply.shape.status.describe('The status of the order.'),
+  shipmentId: z.uuid().describe('The shipment id. Its delivery manifest is at /future/shipment/{id}.'),
+  status: shipmentReply.shape.status.describe("The order's status."),
   recipient: recipientReply.describe("The recipient's entry in the delivery manifest."),
 })
 
 const params = z.object({
-  id: z.string().describe('A shipment of the addressed environment.'),
-  n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, from 0.'),
+  id: z.string().describe('A shipment in this environment.'),
+  n: z.coerce.number().int().min(0).describe("The recipient's position in the delivery manifest, starting at 0."),
 })
 
 const reportDelivery = defineControl({

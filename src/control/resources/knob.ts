@@ -23,8 +23,8 @@ export interface Resources {
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /**
-   * Adds a resource, or replaces the one with the same id. It has the same members as in resources.json. Missing members get their
-   * defaults.
+   * Adds a resource, or replaces the resource with the same id. It has the same members as in resources.json. Missing members get their
+   * default values.
    */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
   /** Throws `Misuse` for an unknown resource. */
@@ -57,7 +57,7 @@ export function createResources(current: () => World): Resources {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)
-      // Needed because the fixtures may contain it too.
+      // Necessary because the fixtures may contain it too.
       of(removedResources).put(id)
     },
   }

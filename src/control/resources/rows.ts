@@ -9,20 +9,20 @@ import { defineControl } from '../rows/row.ts'
 
 /** Members that are null were never set. */
 export const resourceReply = z.object({
-  id: z.string().describe('The id of the resource.'),
+  id: z.string().describe('The resource id.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  owner: z.string().nullable().describe('The organization number of its service owner.'),
+  owner: z.string().nullable().describe("Its service owner's organization number."),
   configured: z.boolean().describe('False if its owner has not configured it yet.'),
   registered: z.boolean().describe('False if the resource registry has lost it.'),
-  maxFileTransferSize: z.int().nullable().describe('The maximum size of a file in bytes.'),
-  timeToLive: z.string().nullable().describe('The lifetime of files, as an ISO 8601 duration.'),
+  maxFileTransferSize: z.int().nullable().describe('The maximum file size in bytes.'),
+  timeToLive: z.string().nullable().describe('How long files are stored, as an ISO 8601 duration.'),
   purgeAfterConfirmed: z.boolean().describe('True if a file is removed after all recipients have confirmed it.'),
   gracePeriod: z.string().nullable().describe('The time until removal after the last confirmation, as an ISO 8601 duration.'),
   useManifestFileShim: z.boolean().nullable().describe('True if older clients get a manifest file. It has no effect here.'),
-  externalServiceCode: z.string().nullable().describe('The code of the older service. It has no effect here.'),
-  externalServiceEdition: z.int().nullable().describe('The edition of the older service. It has no effect here.'),
-  requiredParty: z.string().nullable().describe('The organization that must be the sender or the only recipient of each file transfer.'),
-  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, in the form 0192:NNNNNNNNN.'),
+  externalServiceCode: z.string().nullable().describe("The older service's code. It has no effect here."),
+  externalServiceEdition: z.int().nullable().describe("The older service's edition. It has no effect here."),
+  requiredParty: z.string().nullable().describe("The organization that must be each file transfer's sender or only recipient."),
+  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, in the format 0192:NNNNNNNNN.'),
   unscannedApproved: z.boolean().describe('True if files may skip the virus scan in production.'),
 })
 
@@ -31,7 +31,7 @@ export type ResourceReply = z.output<typeof resourceReply>
 /** Source: decisions §12. */
 export const resourcesReply = z.object({ resources: z.array(resourceReply).describe('The resources.'), ...pageReply })
 
-const group = { name: 'resources', summary: 'List and change the resources of a world' } as const
+const group = { name: 'resources', summary: "List and change a world's resources" } as const
 
 const hints = { id: 'from "standin resources"' }
 const columns = [
@@ -58,15 +58,15 @@ const listResources = defineControl({
   id: 'control.listResources',
   method: 'GET',
   path: '/_standin/resources',
-  summary: 'The resources of both environments, with their configuration',
+  summary: 'The resources in both environments, with their configuration',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(resourcesReply) },
-  command: { group, name: 'list', summary: 'List the resources of both environments', byDefault: true, list: 'resources', columns },
+  command: { group, name: 'list', summary: 'List the resources in both environments', byDefault: true, list: 'resources', columns },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })
 
-const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource in the addressed environment.') })
+const byResourceId = z.object({ id: z.string().min(1).describe('A resource id in this environment.') })
 
 const showResource = defineControl({
   id: 'control.showResource',
@@ -87,7 +87,7 @@ const putResource = defineControl({
   method: 'PUT',
   path: '/_standin/resources/{id}',
   world: 'made',
-  summary: 'Add a resource to the addressed environment, or replace one. Members as in resources.json',
+  summary: 'Add a resource to this environment, or replace one. Members as in resources.json',
   request: { params: byResourceId, body: json(resourceMembers()) },
   replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
   example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
@@ -98,7 +98,7 @@ const putResource = defineControl({
     names: { maxFileTransferSize: 'maxSize' },
     without: ['useManifestFileShim', 'externalServiceCode', 'externalServiceEdition'],
     examples: [
-      ['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Keep files of the resource "invoices" for eight days'],
+      ['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Keep files for the "invoices" resource for eight days'],
     ],
     columns,
   },
@@ -114,7 +114,7 @@ const removeResource = defineControl({
   id: 'control.removeResource',
   method: 'DELETE',
   path: '/_standin/resources/{id}',
-  summary: 'Remove a resource from the addressed environment. Its file transfers stay',
+  summary: 'Remove a resource from this environment. Its file transfers stay',
   request: { params: byResourceId },
   replies: { 204: reply.empty() },
   example: { params: { id: 'standin-plain' } },

@@ -1,4 +1,4 @@
-/** Schemas for the parts that all lists share. */
+/** Schemas that all lists share. */
 import { z } from 'zod'
 import { type Page, pageSizes } from './page.ts'
 import { numberOf } from './row.ts'
@@ -11,17 +11,16 @@ export const pageReply = {
 
 const { usual, most } = pageSizes
 
-/** Query members that every list has. */
+/** Query parameters that every list has. */
 export const pageQuery = {
   limit: numberOf('entries', 1, most).optional().describe(`The maximum number of entries on the page. Default: ${usual}.`),
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** Search terms for a list. */
 export const testerText = () =>
-  z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')
+  z.string().max(200).optional().describe('Only entries with these words or their synonyms, such as 429, malware or retry.')
 
-/** Query members for lists that show a window, such as the newest entries. */
+/** Query parameters for lists that show a window, such as the newest entries. */
 export const windowQuery = {
   ...pageQuery,
   first: z.enum(['oldest', 'newest']).optional().describe('The entry that comes first. Default: oldest.'),

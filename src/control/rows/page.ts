@@ -1,15 +1,14 @@
-/** Cuts lists into pages. */
+/** Splits lists into pages. */
 import { Misuse } from '../../service/wire/misuse.ts'
 
 /** A part of a list. Without a page, the whole list is returned. */
 export interface Page {
-  /** Maximum number of entries. A page with large entries has fewer. */
+  /** Maximum number of entries. A page with large entries contains fewer. */
   readonly limit?: number | undefined
   /** `next` from the previous page. */
   readonly after?: string | undefined
-  /** The entry that comes first. Default: the oldest. */
+  /** The order of the entries. Default: oldest first. */
   readonly first?: 'oldest' | 'newest' | undefined
-  /** Number of entries to skip before the first entry. */
   readonly skip?: number | undefined
 }
 
@@ -18,12 +17,12 @@ export const pageSizes = { usual: 1_000, most: 10_000 }
 
 type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number; next: string | null }
 
-/** A page ends after this many characters of text, because a reply cannot have more than 512 million. */
+/** A page ends after this many characters, because a reply can contain at most 512 million. */
 const mostText = 16 * 2 ** 20
 
 /**
- * Cuts a page out of a list, for a reply member named after the list. `keyOf` returns a key that stays the same as long as the entry is in
- * the list. Without `show`, entries are returned unchanged.
+ * Returns one page of a list, for a reply member named after the list. `keyOf` returns a key that stays the same for as long as the entry
+ * is in the list. Without `show`, entries are returned unchanged.
  */
 export function pageOf<Name extends string, Entry, Shown = Entry>(
   name: Name,
@@ -49,7 +48,7 @@ export function pageOf<Name extends string, Entry, Shown = Entry>(
 
 function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entry: Entry) => string): number {
   const at = all.findIndex((entry) => keyOf(entry) === after)
-  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a page of this list.`)
+  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a page in this list.`)
   return at + 1
 }
 

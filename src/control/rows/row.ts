@@ -10,13 +10,12 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
-  /** Knobs for the addressed world. */
+  /** Knobs for the world in the URL. */
   readonly knobs: WorldKnobs
   readonly address: Address
-  /** The world and environment's address, as clients reach it. */
+  /** The base URL of the world and environment, as clients see it. */
   readonly base: string
   readonly call: Call
-  /** The table of all rows. */
   readonly rows: readonly ControlRow[]
   /** Answers calls to a simulator, including those to control rows. */
   frontDoor(simulator: Simulator): Carrier
@@ -25,7 +24,7 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Replies 204 once the work is done. */
+  /** Replies with 204 once the work is done. */
   done(work: unknown): Reply | Promise<Reply>
 }
 
@@ -36,8 +35,7 @@ export interface ControlExample {
 }
 
 /**
- * A row's behaviour if the addressed world does not exist: it creates the world, refuses, uses only its name, or needs no world. Source:
- * decisions §2.
+ * A row's behaviour if the world in its URL does not exist: creates it, refuses, uses only its name, or needs no world. Source: decisions §2.
  */
 export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
 
@@ -52,23 +50,25 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** True if it is open to everyone rather than just administrators. */
+  /** True if anyone can use it, not just administrators. */
   readonly open?: true
-  /** False if capsules do not record calls to it, because they change no world or control the recording. GET calls are never recorded. */
+  /**
+   * False if capsules do not record calls to it, because they change no world, or control the recording itself. GET calls are never
+   * recorded.
+   */
   readonly recorded?: false
   /** False if it does not wait for due jobs, so that a flood of jobs can be stopped immediately. Source: decisions §8. */
   readonly waitsForDue?: false
-  /** False if its answer contains no stored data, so that it is sent even while the store is unavailable. */
+  /** False if its answer contains no stored data and can therefore be sent even while the store is unavailable. */
   readonly waitsForKept?: false
   /** True if it creates the world in its path. */
   readonly makesNamed?: true
-  /** True if it may end the addressed world, in which case its own call must not end with that world. */
+  /** True if it may end the world in its URL, in which case its own call must not end with that world. */
   readonly replacesWorld?: true
   /** True if it deletes data that callers created. Every DELETE does. */
   readonly isDestructive?: true
-  /** The command or commands that call it. */
   readonly command?: RowCommand | readonly RowCommand[]
-  /** Refuses by throwing a Misuse with the problem, the status and the valid choices. */
+  /** Throws a Misuse to refuse a call, with the problem, the status and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }
 
@@ -87,7 +87,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
-/** A whole number in a query. `what`: the unit it counts. */
+/** A whole number in a query. `what`: what it counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>
   z
     .string()
@@ -97,7 +97,6 @@ export const numberOf = (what: string, least: 0 | 1, most: number) =>
     })
     .meta({ type: 'integer', minimum: least, maximum: most })
 
-/** An optional JSON body. */
 export const optionalJson = <S extends z.ZodType>(schema: S): JsonBody<z.ZodOptional<S>> => ({
   kind: 'json',
   schema: schema.optional(),

@@ -1,4 +1,4 @@
-/** Addresses for control rows. */
+/** URLs for control rows. */
 import { pathValue } from '../../service/wire/misuse.ts'
 import { type ControlId, controlFacts } from '../facts.ts'
 
@@ -10,12 +10,12 @@ export interface UrlParts {
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
-/** Matches at the end of a base address. A name that follows `//` is a host. */
+/** Matches the end of a base URL. A name that follows `//` is a host. */
 const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 
-/** A row's address. Throws a Misuse for a parameter that is not allowed in a path. */
+/** A row's URL. Throws a Misuse for a parameter that is not allowed in a path. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
-  // Rows with a world in their path have a single address, whatever the client's world, because proxies use it for routing.
+  // Rows with a world in their path have the same URL in every world, because proxies use it for routing.
   const address = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

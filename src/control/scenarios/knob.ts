@@ -1,4 +1,4 @@
-/** A world's scenarios: lists, switches, defines and removes them. */
+/** A world's scenarios: lists them, switches them on and off, defines them and removes them. */
 
 import type { z } from 'zod'
 import { endExpired, findScenario, unknownScenario } from '../../service/failures/active-rules.ts'
@@ -22,7 +22,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'
 import { chapterOf, showRules } from './rules.ts'
 
-/** Counts keyed by rule position. A rule with `per` has separate counts for each caller or order, which are added up. */
+/** Counts, keyed by the rule's position. A rule with `per` has separate counts for each caller or order, which are added up. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {
   const calls = countsOf(world, name)
   const sums = rules.map((_, at) => calls[at] ?? 0)
@@ -33,27 +33,27 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
   return sums
 }
 
-/** Count keys begin with the rule's position. Keys that contain ` count ` hold an effect's state. */
+/** The key of a count begins with the rule's position. Keys that contain ` count ` store an effect's state. */
 const ruleOf = /^(\d+) (?!count )/
 
-/** Each method throws {@link Misuse} for an unknown scenario. */
+/** All methods throw {@link Misuse} for an unknown scenario. */
 export interface Scenarios {
-  /** `among` selects and orders scenarios. `breaks` returns a scenario's chapter. */
+  /** `among` selects and sorts scenarios. `breaks` returns a scenario's chapter. */
   list(
     page?: Page,
     among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
   ): Promise<z.output<typeof scenariosReply>>
   find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
-  /** Switches a scenario on. If it is already on, it starts over. */
+  /** Switches a scenario on, or restarts it if it is already on. */
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
   /** Without a name, switches all scenarios off. */
   off(name?: ScenarioName): Promise<void>
   /**
-   * Defines a scenario for this world, or replaces the one with the same name. To use it, pass the `name` from the reply. Throws {@link
-   * Misuse} for an invalid document.
+   * Defines a scenario for this world, or replaces the scenario with the same name. To use it, pass the `name` from the reply. Throws
+   * {@link Misuse} for an invalid document.
    */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
-  /** A document's errors and their positions. Defines nothing. */
+  /** Returns the errors in a document and their positions, without defining anything. */
   check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
   /** Removes a scenario that was defined in this world. */
   remove(name: ScenarioName): Promise<void>
@@ -139,7 +139,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       if (!definedIn(world).has(name)) {
         demand(world, catalogue, name)
         throw new Misuse(
-          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
+          `Scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
           definedIn(world).size > 0 ? [...definedIn(world).keys()] : undefined,
         )
       }

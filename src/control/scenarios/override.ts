@@ -16,7 +16,7 @@ import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 
 export interface OverrideOptions {
-  /** Number of calls to answer. By default, all calls until the override ends. */
+  /** Number of calls to answer. Default: all calls until the override ends. */
   readonly times?: number | undefined
 }
 

@@ -11,33 +11,31 @@ import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { scenariosWith } from '../tester-words.ts'
 
-/** `explained`: one sentence for each effect of each rule. */
 export const rulesReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())).describe('The rules: which calls and jobs they match, and their effects.'),
-  explained: z.array(z.array(z.string())).describe('For each rule, its effects in sentences.'),
+  explained: z.array(z.array(z.string())).describe("Each rule's effects, described in plain English."),
 })
 
 export const effectReply = z.object({
-  effect: z.string().describe('The name of the effect.'),
-  options: z.unknown().describe('The options of the effect.'),
-  explained: z.string().describe('The effect in a sentence.'),
+  effect: z.string().describe("The effect's name."),
+  options: z.unknown().describe("The effect's options."),
+  explained: z.string().describe('A sentence that describes the effect.'),
 })
 
 /** `until`: null if the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({
-  name: anyNameSchema.describe('The name of the scenario.'),
+  name: anyNameSchema.describe("The scenario's name."),
   summary: z.string().describe('A one-sentence description of the failure.'),
   breaks: z.string().describe('The chapter under which the documentation lists it.'),
   source: z.enum(['built-in', 'folder', 'defined']).describe('The origin: built-in, a folder, or defined for one world.'),
   active: z.boolean().describe('True if it is switched on.'),
-  until: z.iso.datetime().nullable().describe('The time when it ends automatically; null if it does not.'),
+  until: z.iso.datetime().nullable().describe('When it ends automatically; null if it does not.'),
 })
 
 export type ScenarioStatus = z.output<typeof scenarioStatusReply>
 
 export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply).describe('The scenarios.'), ...pageReply })
 
-/** `explained`: one sentence for each effect of each rule. */
 export const scenarioReply = z.object({
   ...scenarioStatusReply.shape,
   description: z.string().nullable().describe('The details.'),
@@ -55,17 +53,17 @@ export const scenarioCheckReply = z.object({
     .array(
       z.object({
         path: z.array(z.union([z.string(), z.int()])).describe('The member names and list positions that lead to the mistake.'),
-        unknown: z.string().optional().describe('The name of an unknown member at that position.'),
+        unknown: z.string().optional().describe("The unknown member's name at that position."),
       }),
     )
-    .describe('The positions of the mistakes in the document, in the same order.'),
+    .describe("The mistakes' positions in the document, in the same order."),
 })
 
 export const provenStepReply = z.object({
-  step: z.int().describe('The number of the step, from 1.'),
+  step: z.int().describe('The step number, starting at 1.'),
   does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
   expected: z.string().describe('The expectation, as in the document; empty if there is none.'),
-  got: z.string().describe('The actual result: status and body of a reply, shortened.'),
+  got: z.string().describe("The actual result: a reply's status and body, shortened."),
   result: z.enum(['passed', 'failed', 'not reached']).describe('The result of the step.'),
   wrong: z.array(z.string()).describe('The differences from the expectation; empty if the step passed.'),
 })
@@ -73,15 +71,12 @@ export const provenStepReply = z.object({
 export type ProvenStep = z.output<typeof provenStepReply>
 
 export const scenarioProofReply = z.object({
-  name: z.string().describe('The name of the scenario.'),
+  name: z.string().describe("The scenario's name."),
   dialect: z.enum(dialectNames).describe('The dialect in which the proof ran. Proofs of built-in scenarios run in `spec`.'),
   passed: z.boolean().describe('True if every step passed.'),
-  problem: z
-    .string()
-    .nullable()
-    .describe('The reason why the proof ended before its last step: its starting point failed, or its time was up.'),
-  ms: z.number().describe('The duration in real milliseconds.'),
-  steps: z.array(provenStepReply).describe('The results of the steps.'),
+  problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
+  ms: z.number().describe('The duration in milliseconds of real time.'),
+  steps: z.array(provenStepReply).describe("The steps' results."),
 })
 
 export type ScenarioProof = z.output<typeof scenarioProofReply>
@@ -119,7 +114,7 @@ const listScenarios = defineControl({
     answer(200, await knobs.scenarios.list(pageIn(query), (all, breaks) => scenariosWith(text, all, breaks))),
 })
 
-const byName = z.object({ name: z.string().describe('The name of the scenario.') })
+const byName = z.object({ name: z.string().describe("The scenario's name.") })
 
 const showScenario = defineControl({
   id: 'control.showScenario',
@@ -134,7 +129,7 @@ const showScenario = defineControl({
     name: 'show',
     summary: 'Show what a scenario does and what a client should do',
     ...ofNames,
-    examples: [['standin scenarios show outage-register', 'Show the effects of the scenario and advice for clients']],
+    examples: [['standin scenarios show outage-register', "Show the scenario's effects, and advice for clients"]],
   },
 
   handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
@@ -143,7 +138,7 @@ const showScenario = defineControl({
 const request = z.strictObject({
   ttl: durationOption()
     .optional()
-    .describe('The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.'),
+    .describe("The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never."),
 })
 
 const activateScenario = defineControl({
@@ -206,7 +201,7 @@ const deactivateScenarios = defineControl({
 /** Accepts any document, because the scenario reader explains errors better than a schema could. */
 const scenarioRequest = z
   .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
+  .meta({ documentedAs: z.strictObject({ name: z.string().describe("The scenario's name."), ...scenarioDocument().shape }) })
 
 const defineScenario = defineControl({
   id: 'control.defineScenario',
@@ -255,7 +250,7 @@ const removeScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
-  command: { group, name: 'remove', ...ofNames, said: 'Removed the scenario {name}.' },
+  command: { group, name: 'remove', ...ofNames, said: 'Removed scenario {name}.' },
 
   handle: ({ params }, { knobs, done }) => done(knobs.scenarios.remove(anyName(params.name))),
 })

@@ -1,4 +1,4 @@
-/** A scenario's rules in the form its file uses, sentences that describe their effects, and a scenario's chapter. */
+/** A scenario's rules as written in its file, sentences that describe their effects, and a scenario's chapter. */
 import type { z } from 'zod'
 import type { Effect } from '../../service/failures/effects.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'
@@ -21,7 +21,7 @@ export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
 const chapters: Readonly<Record<EffectName, string>> = {
   refuse: 'Refusals',
   'early-answer': 'Refusals',
-  respond: 'Answers of a proxy',
+  respond: 'Replies from a proxy',
   latency: 'Slow and hanging',
   throttle: 'Slow and hanging',
   hold: 'Slow and hanging',
@@ -37,9 +37,9 @@ const chapters: Readonly<Record<EffectName, string>> = {
   scan: 'Virus scans',
   events: 'Events',
   receiver: 'Events',
-  stale: 'Changes that are seen late',
-  shuffle: 'Order that is not promised',
-  collide: 'Calls of the same moment',
+  stale: 'Delayed visibility',
+  shuffle: 'Unspecified order',
+  collide: 'Simultaneous calls',
 }
 const mixtures = 'Mixtures'
 

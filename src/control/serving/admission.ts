@@ -5,12 +5,12 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Settings } from '../../service/world/settings.ts'
 
-/** Throws {@link Misuse} for any other caller. `base`: the address where the call arrived. */
+/** Throws {@link Misuse} for any other caller. `base`: the base URL that was called. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)
     throw new Misuse(
-      'Calls made by Standin itself have no administrator rights, because a client may have chosen their address.',
+      'Calls made by Standin itself have no administrator rights, because a client may have chosen their URL.',
       undefined,
       403,
     )
@@ -25,7 +25,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
     )
   const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
   if (given === undefined || !sameText(given, adminToken)) {
-    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
+    throw new Misuse('Calls to control rows from another machine need the admin token: Authorization: Bearer <token>.', undefined, 401)
   }
 }
 
@@ -40,10 +40,10 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
   if (typeof origin === 'string' && allowed.includes(origin)) return
   const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows do not answer web pages of ${page}. Use a page of an allowed origin.`, allowed, 403)
+  throw new Misuse(`Control rows do not answer web pages from ${page}. Use a page from an allowed origin.`, allowed, 403)
 }
 
-/** Takes the same time for every wrong string of the same length, so that timing reveals nothing. */
+/** Takes the same time for all wrong strings of the same length, so that timing reveals nothing. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)

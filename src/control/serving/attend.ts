@@ -18,7 +18,7 @@ import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } fro
 
 type FrontDoor = ControlContext['frontDoor']
 
-/** A call to a control row, and the address where it arrived. */
+/** A call to a control row, and the base URL that was called. */
 interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
@@ -26,14 +26,13 @@ interface ControlCall {
   readonly frontDoor: FrontDoor
 }
 
-/** Answers calls to control rows. */
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
-    // HEAD gets the same answer as GET, without the body.
+    // HEAD gets the same answer as GET, but without the body.
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
@@ -82,7 +81,7 @@ async function attend(
   }
   if (!('values' in match)) {
     const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
-    const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
+    const answer = misuseAnswer(new Misuse(`${call.method} is not a method for this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)

@@ -1,4 +1,4 @@
-/** Writes and reads server-sent events, sending a comment as a heartbeat when there are no events. */
+/** Writes and reads server-sent events, with a comment as a heartbeat if there are no events. */
 import { utf8 } from '../../service/wire/text.ts'
 
 export interface ServerEvent {
@@ -7,7 +7,7 @@ export interface ServerEvent {
   readonly data: unknown
 }
 
-/** Real milliseconds between heartbeats, because proxies close idle connections. */
+/** Milliseconds of real time between heartbeats, because proxies close idle connections. */
 const beat = 15_000
 /** Tells a reader to reconnect after a second. */
 const opening = 'retry: 1000\n\n'
@@ -32,7 +32,7 @@ export function eventStream<Value>(
       }
       awaited ??= values.next()
       const resting = new AbortController()
-      // If the next event ends the pause, that event is sent instead of a heartbeat.
+      // If the next event arrives during the pause, that event is sent instead of a heartbeat.
       const rested = pause(beat, resting.signal).catch(() => awaited)
       const next = await Promise.race([awaited, rested])
       resting.abort()

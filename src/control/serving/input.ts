@@ -28,7 +28,6 @@ export async function readInput(call: Call, query: string, { route, values }: Ma
   } as Input
 }
 
-/** A body of raw bytes is read by the row itself. */
 function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
   if (body?.kind === 'bytes') return call.body
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined
@@ -69,7 +68,7 @@ export function refuseLarge(thrown: unknown): never {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** If a row has its own limit, any number of values within that limit is accepted. */
+/** If a row has its own limit, its body may contain any number of values. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)

@@ -1,8 +1,8 @@
-/** Makes further calls on behalf of a call's sender. */
+/** Makes additional calls on behalf of a call's sender. */
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import { createFetchHandler } from '../../service/wire/fetch.ts'
 
-/** `base`: the address where the call arrived, which is also the base for further calls. */
+/** `base`: the base URL that was called, which the additional calls use too. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
   const { authorization } = headers
   return createFetchHandler((call) =>

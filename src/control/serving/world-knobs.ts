@@ -45,7 +45,7 @@ export interface KnobDependencies {
   readonly collections: ReturnType<typeof createLibrary>['now']
 }
 
-/** All knobs. The caller adds the `world` property. */
+/** Creates all knobs. The caller adds the `world` property. */
 export function createWorldKnobs(
   name: string,
   { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
@@ -62,7 +62,7 @@ export function createWorldKnobs(
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
   const { advance, ...steady } = createClockKnob(current)
   const advanceNoted: Clock['advance'] = (...values) => {
-    // Also counted before the advance, because calls that arrive during it already see a different time.
+    // Counted before the advance too, because calls that arrive during it already see a different time.
     noteClockMove()
     return advance(...values)
   }

@@ -1,4 +1,4 @@
-/** Loads the world of a control call into this process, and runs its due jobs before the row reads it. */
+/** Loads a control call's world into this process, and runs its due jobs before the row reads it. */
 
 import { type Address, worldName } from '../../service/engine/address.ts'
 import { unknownWorld } from '../../service/engine/lifetime.ts'
@@ -9,12 +9,10 @@ import { WorldGone } from '../../service/world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
 import type { Simulator } from '../simulator.ts'
 
-/** The row at a call's path. */
 export type RowMatch = Match<ControlRow> | undefined
 
 export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
 
-/** The prefix of rows that have a world in their path. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Waits until the call's world is in this process. If another server owns the world, resolves to that server's answer. */
@@ -27,7 +25,7 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
 }
 
 /**
- * Throws {@link Misuse} for an unknown world, with a list that also includes stored worlds. Throws {@link WorldGone} if the world was
+ * Throws {@link Misuse} for an unknown world, with a list that also contains stored worlds. Throws {@link WorldGone} if the world was
  * unloaded.
  */
 export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
@@ -46,7 +44,7 @@ export function caughtUp(simulator: Simulator, match: RowMatch, address: Address
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The world that a call is for, from its path or its address. Undefined if it needs none. */
+/** The name of the world that a call is for, from its path or its base URL. Undefined if it needs no world. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

@@ -10,11 +10,11 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { Settings } from '../../service/world/settings.ts'
 import { copyWorldData, unlessWorldGone, type World, WorldGone } from '../../service/world/world.ts'
 
-/** A snapshot's contents. */
+/** Options for a snapshot. */
 export interface SnapshotOptions {
   /** True to include the journal. Default false. */
   readonly journal?: boolean | undefined
-  /** Maximum size in bytes for file content within the document itself. Default 65,536. Read larger content by its SHA-256. */
+  /** Maximum size in bytes of file content stored within the document itself. Default 65,536. Read larger content by its SHA-256. */
   readonly inline?: number | undefined
   /**
    * Called immediately before the world is copied.
@@ -26,8 +26,8 @@ export interface SnapshotOptions {
 /** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
 export interface SnapshotContents {
   /**
-   * Content that this world's last snapshot, or its restore, refers to. Throws {@link Misuse} for any other content, and for content that
-   * has since been removed.
+   * Content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that has
+   * been removed since.
    */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
   /** Stores content until the world ends, for a snapshot that will be restored later. Throws {@link Misuse} if the hash does not match. */
@@ -36,13 +36,13 @@ export interface SnapshotContents {
 
 export interface Snapshots {
   /**
-   * The world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in progress, it
-   * contains what has been committed.
+   * Returns the world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in
+   * progress, it contains the commits so far.
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
   /**
    * Replaces this world with the one in a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
-   * that cannot be restored, in which case the world stays unchanged.
+   * that cannot be restored, and leaves the world unchanged.
    */
   restore(document: unknown): Promise<Restored>
   readonly snapshotContents: SnapshotContents
@@ -67,7 +67,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   const { platform, settings } = dependencies
 
   async function take(world: World, { journal = false, inline = defaultInline, before }: SnapshotOptions) {
-    // Always wait first, because a change listener runs in the middle of a call or job.
+    // Always waits first, because change listeners run in the middle of a call or job.
     const { snapshotVersion, ownedContents, writeContents, writeWorld } = await forms()
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
@@ -93,7 +93,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
         const { ContentGone } = await forms()
         if (!(thrown instanceof ContentGone)) throw thrown
         if (tries === mostTries)
-          throw new Misuse('Files of this world are removed faster than they can be read. Freeze its clock first.', undefined, 409)
+          throw new Misuse("This world's files are being removed faster than they can be read. Freeze its clock first.", undefined, 409)
         await platform.breathe()
       }
     }
@@ -109,11 +109,11 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
-    // The document's journal may contain lines.
+    // The journal in the document may contain lines.
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))
-        throw new Misuse(`snapshot.scenarios.active: the scenario ${JSON.stringify(active.name.slice(0, 100))} does not exist here.`)
+        throw new Misuse(`snapshot.scenarios.active: scenario ${JSON.stringify(active.name.slice(0, 100))} does not exist here.`)
     }
     const sources = worlds.list()
     const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256)).catch((thrown) => {
@@ -132,7 +132,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       const content = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
       if (content) return { size: content.size, bytes: content.read() }
       throw new Misuse(
-        `The last snapshot of this world does not contain ${sha256}, or its file was removed since. Take the snapshot again.`,
+        `This world's last snapshot does not contain ${sha256}, or its file has since been removed. Take the snapshot again.`,
         undefined,
         404,
       )
@@ -146,7 +146,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   return { snapshot, restore, snapshotContents }
 }
 
-/** The simulator settings that affect its worlds' future. */
+/** Settings that affect how the simulator's worlds continue. */
 const shaping = ({ pace, rateLimits, sendWindow, openResources, openClients, unknownRecipients }: Settings) => ({
   pace,
   rateLimits,

@@ -9,7 +9,7 @@ const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
   method: 'GET',
   path: '/_standin/snapshot',
-  summary: 'The complete state of the world as a document, from which it can be restored',
+  summary: "The world's complete state as a document, from which it can be restored",
   request: {
     query: z.object({
       journal: z.enum(['true', 'false']).optional().describe('True to include the journal. Default: false.'),
@@ -34,7 +34,7 @@ const restoreSnapshot = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot',
   world: 'made',
-  summary: "Replace this world with that of a snapshot, keeping this world's name",
+  summary: "Replace this world with the one in a snapshot, keeping this world's name",
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 2 } },
@@ -46,13 +46,13 @@ const restoreSnapshot = defineControl({
   },
 })
 
-const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.') })
+const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.') })
 
 const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   method: 'GET',
   path: '/_standin/snapshot/contents/{sha256}',
-  summary: 'The bytes of a file named by the last snapshot of the world',
+  summary: "A file's bytes, if the world's last snapshot refers to them",
   request: { params: bySha256 },
   replies: { 200: reply.bytes('content-length') },
 
@@ -67,7 +67,7 @@ const putSnapshotContent = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot/contents/{sha256}',
   world: 'made',
-  summary: 'Send the bytes of a file for a snapshot that is restored later. They are stored until the world ends',
+  summary: "Send a file's bytes for a snapshot that will be restored later. They are stored until the world ends",
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 

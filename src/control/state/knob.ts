@@ -11,10 +11,9 @@ import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'
 import type { defect, environment, stateReply } from './rows.ts'
 
-/** Maximum number of latest records of each kind. */
+/** Maximum number of records of each kind to list, latest first. */
 const shown = 100
 
-/** Counts and lists a world's records, per environment. */
 export type ShowState = () => z.output<typeof stateReply>
 
 export const createShowState =

@@ -35,35 +35,35 @@ export const environment = z.object({
 /** Jobs that failed because of a bug in Standin. They are retried. */
 export const defect = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
-  id: z.string().describe('The id of its booking.'),
-  what: z.string().describe('The name of the job.'),
+  id: z.string().describe('Its booking id.'),
+  what: z.string().describe("The job's name."),
   environment: z.string().describe('The environment: test or production.'),
-  data: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+  data: z.record(z.string(), z.unknown()).describe("The job's input."),
   why: z.string().describe('The error message.'),
   times: z.int().describe('The number of attempts.'),
-  next: z.iso.datetime().describe('The time of the next attempt.'),
+  next: z.iso.datetime().describe('When the next attempt is due.'),
 })
 
 export const stateReply = z.object({
-  world: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('The time of creation.'),
+  world: z.string().describe("The world's name."),
+  created: z.iso.datetime().describe('When it was created.'),
   calls: z.int().describe('The number of calls made to the world.'),
   content: z
     .object({ files: z.int().describe('The number of stored files.'), bytes: z.int().describe('The number of stored bytes.') })
-    .describe('The stored content of files.'),
+    .describe('Stored file content.'),
   defects: z.array(defect).describe('Jobs that failed because of a bug in Standin. They are retried.'),
   environments: z
     .object({ test: environment.describe('The test environment.'), production: environment.describe('The production environment.') })
-    .describe('The contents of each environment.'),
+    .describe("Each environment's contents."),
 })
 
-const summary = 'Count the records of a world'
+const summary = "Count a world's records"
 
 const showState = defineControl({
   id: 'control.showState',
   method: 'GET',
   path: '/_standin/state',
-  summary: 'Counts and summaries of records, per environment',
+  summary: 'Record counts and summaries, per environment',
   request: {},
   replies: { 200: reply.json(stateReply) },
   command: {

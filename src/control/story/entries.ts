@@ -14,13 +14,13 @@ export interface Told {
   readonly entry: StoryEntry
 }
 
-/** The cause's id: the line's or booking's id without its last number. Null for a call. */
+/** The cause's id, which is the id of the line or booking without its last number. Null for a call. */
 export function causeIn(id: string): string | null {
   const at = id.lastIndexOf('.')
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** The id of a line's booking, because a postponed job has a line for each attempt. */
+/** The id of a line's booking. A job that was postponed has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
 /** The record that a job worked on, and its status after the job. */
@@ -29,7 +29,6 @@ function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
   return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
 }
 
-/** The record in a job's data. */
 function recordIn(data: unknown): StoryEntry['record'] {
   const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId, ...(typeof entry === 'number' && { position: entry }) }
@@ -91,7 +90,7 @@ const tellEvent = ({ name: environment }: Environment, { id, at, type, instance,
     causedBy: cause ?? null,
   })
 
-/** The endpoint is redacted the way it is in the journal. */
+/** The endpoint is redacted as in the journal. */
 function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
@@ -144,7 +143,6 @@ export function causedRecords(world: World, roots: ReadonlySet<string>, picks: P
   return [...bookings.map(tellBooking), ...messages.map((each) => tellMessage(world, each)), ...others]
 }
 
-/** Everything that a line caused, including jobs. */
 export function causedBy(world: World, line: string): Told[] {
   const id = bookingOf(line)
   const roots = new Set([id])

@@ -1,4 +1,4 @@
-/** The story behind a record, a call or a name: all related events and their consequences, in chronological order. */
+/** The story behind a record, call or name: all related events and their consequences, in chronological order. */
 
 import type { z } from 'zod'
 import { deliveries } from '../../service/areas/events/records.ts'
@@ -17,7 +17,7 @@ import type { storyReply } from './rows.ts'
 /** Maximum number of names, because every line is searched for each of them. */
 const most = 50
 
-/** Ids of matching records, newest first, at most 50. */
+/** Ids of matching records, newest first, up to 50. */
 function namesOf({ environments }: World, name: string): Set<string> {
   const wanted = plain(name)
   const ids = Object.values(environments).flatMap((each) => [
@@ -48,15 +48,15 @@ function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
     if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
 }
 
-/** A delivery's event, and an event's delivery. */
+/** The event of a delivery, and the delivery of an event. */
 function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings related to an id or name, which can be that of a journal line, a trace, an
-   * order, an idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
+   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: that of a journal line, trace, order, idempotencyId,
+   * shipment, file transfer, recipient, event or delivery.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
 }
@@ -72,7 +72,7 @@ export function createStory(current: () => World): Story {
   }
 }
 
-/** Shorter strings appear in most lines. They are matched only against record names. */
+/** Shorter strings appear in most lines, so they are matched only against record names. */
 const shortest = 3
 
 function tell(world: World, id: string) {
@@ -97,7 +97,7 @@ function tell(world: World, id: string) {
   return { names, told: [...family.map(tellLine), ...told] }
 }
 
-/** `name`: in lowercase. */
+/** `name` must be in lowercase. */
 function mentions(line: Line, name: string): boolean {
   const { path, query, requestBody, replyBody, data, requestHeaders } = line
   const { traceparent } = requestHeaders

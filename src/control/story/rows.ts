@@ -9,25 +9,24 @@ import { defineControl } from '../rows/row.ts'
 export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const
 export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
 
-/** An event that happened, or a job that is booked. */
 export const storyEntry = z.object({
-  at: z.iso.datetime().describe('The time when it happened, or when it is due.'),
+  at: z.iso.datetime().describe('When it happened, or when it is due.'),
   kind: z.enum(storyKinds).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  what: z.string().describe('The operation, the job, the channel of the message, the type of the event, or the endpoint.'),
-  status: z.string().nullable().describe('The status of a call, message or delivery; null for other entries.'),
+  what: z.string().describe("The operation, the job, the message's channel, the event's type, or the endpoint."),
+  status: z.string().nullable().describe("The call's, message's or delivery's status; null for other entries."),
   why: z.string().nullable().describe('The reason for the reply to a call, or the result of a job.'),
   record: z
     .object({
       type: z.enum(recordTypes).describe('The kind of record.'),
-      id: z.string().describe('The id of the record.'),
-      position: z.int().optional().describe('For a message: the position of its recipient in the delivery manifest, from 0.'),
-      status: z.string().optional().describe('The status of the record after the job.'),
+      id: z.string().describe('The record id.'),
+      position: z.int().optional().describe("For a message: its recipient's position in the delivery manifest, starting at 0."),
+      status: z.string().optional().describe("The record's status after the job."),
     })
     .nullable()
     .describe('The record that it concerns.'),
-  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that caused it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused it.'),
 })
 
 export type StoryEntry = z.output<typeof storyEntry>
@@ -43,7 +42,7 @@ export const timelineReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   timeline: z.array(storyEntry).describe('The jobs that have run, and those that are booked.'),
   ...pageReply,
-  dropped: z.int().describe('The number of job lines dropped to make room for newer ones.'),
+  dropped: z.int().describe('The number of job lines that were dropped to make room for newer ones.'),
 })
 
 export const timelineFilter = z.object({
@@ -57,7 +56,7 @@ const showStory = defineControl({
   method: 'GET',
   path: '/_standin/story/{id}',
   summary:
-    'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, and because of it, in chronological order',
+    'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, or as a result of it, in chronological order',
   request: {
     params: z.object({
       id: z
@@ -73,8 +72,8 @@ const showStory = defineControl({
   command: {
     group: { name: 'journal' },
     name: 'story',
-    summary: 'Show what happened to a call, a record or a recipient, and because of it',
-    examples: [['standin journal story case-1', 'Show the story of the order with this idempotencyId']],
+    summary: 'Show what happened to a call, a record or a recipient, and as a result of it',
+    examples: [['standin journal story case-1', 'Show the story for the order with this idempotencyId']],
     list: 'story',
     columns: [
       ['', '{at}'],

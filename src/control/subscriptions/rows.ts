@@ -7,14 +7,14 @@ import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 export const subscriptionReply = z.object({
-  id: z.int().describe('The id of the subscription.'),
+  id: z.int().describe('The subscription id.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   consumer: z.string().describe('The subscriber.'),
-  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
-  resourceFilter: z.string().describe('The URN of the resource, in lower case.'),
+  endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
+  resourceFilter: z.string().describe("The resource's URN, in lowercase."),
   subjectFilter: z.string().nullable().describe('The URN of the organization that the events are for. Only a service owner may omit it.'),
   typeFilter: z.string().nullable().describe('One exact event type; null for all.'),
-  created: z.iso.datetime().describe('The time of creation.'),
+  created: z.iso.datetime().describe('When it was created.'),
   validated: z.iso
     .datetime()
     .nullable()
@@ -44,13 +44,13 @@ const listSubscriptions = defineControl({
   id: 'control.listSubscriptions',
   method: 'GET',
   path: '/_standin/subscriptions',
-  summary: 'The event subscriptions of all consumers, in both environments',
+  summary: "All consumers' event subscriptions, in both environments",
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(subscriptionsReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List the subscriptions of all consumers, in both environments',
+    summary: "List all consumers' subscriptions, in both environments",
     byDefault: true,
     list: 'subscriptions',
     columns,
@@ -63,7 +63,7 @@ const bySubscription = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'A subscription id is a number')
-    .describe('The id of a subscription in the addressed environment.'),
+    .describe('A subscription id in this environment.'),
 })
 
 /** Source: decisions §12. */

@@ -1,4 +1,4 @@
-/** The jobs that the service has run, and the booked jobs. */
+/** Jobs that the service has run, and jobs that are booked. */
 import type { z } from 'zod'
 import { readTimestamp, zulu } from '../../service/wire/timestamp.ts'
 import type { World } from '../../service/world/world.ts'
@@ -7,7 +7,7 @@ import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
 import type { TimelineFilter, timelineReply } from '../story/rows.ts'
 
 export interface Timeline {
-  /** Jobs that are still in the journal, and bookings, all in chronological order. */
+  /** The jobs that are still in the journal, and the bookings, all in chronological order. */
   show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
 }
 

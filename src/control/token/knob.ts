@@ -10,8 +10,8 @@ import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the base of the issuer's
- * address. Default: the live service's.
+ * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the issuer's base URL.
+ * Default: the live service's.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
@@ -49,9 +49,9 @@ export interface MintOptions {
 /** The default organization: the test ministry in the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-/** Facts about a token beyond its options. */
+/** Facts about a token that are not options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The address that the issuer's name starts with. */
+  /** The URL with which the issuer's name starts. */
   readonly base: string
   /** The number of the organization with this code; undefined for an unknown code. */
   numberOf(code: string): string | undefined

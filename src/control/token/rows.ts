@@ -7,8 +7,8 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const tokenReply = z.object({
   token: z.string().describe('The token.'),
-  expiresAt: z.iso.datetime().describe('The time when the token expires.'),
-  claims: z.record(z.string(), z.unknown()).describe('The claims of the token.'),
+  expiresAt: z.iso.datetime().describe('When the token expires.'),
+  claims: z.record(z.string(), z.unknown()).describe("The token's claims."),
 })
 
 const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
@@ -21,21 +21,21 @@ const ttl = z
   .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
 
 const request = z.strictObject({
-  org: name.optional().describe('The code of a service owner, such as ttd.'),
-  orgNo: orgNo.optional().describe('The organization number of the caller. For a token of a system user: the number of the vendor.'),
+  org: name.optional().describe("A service owner's code, such as ttd."),
+  orgNo: orgNo.optional().describe("The caller's organization number. For a system user's token, the vendor's number."),
   scope: z
     .string()
     .max(4000)
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
     .optional()
-    .describe('The scopes, separated by spaces. Default: all scopes of the service.'),
-  clientId: name.optional().describe('The client id of the integration. Default: derived from the organization number.'),
+    .describe("The scopes, separated by spaces. Default: all of the service's scopes."),
+  clientId: name.optional().describe("The integration's client id. Default: derived from the organization number."),
   systemUserOrg: orgNo.optional().describe('The number of the organization that a system user acts for.'),
   issuer: z
     .enum(['platform', 'maskinporten'])
     .optional()
-    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.'),
-  ttl: ttl.optional().describe('The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.'),
+    .describe('The issuer: platform, or maskinporten for a token that has not been exchanged yet. Default: platform.'),
+  ttl: ttl.optional().describe("The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m."),
 })
 
 const makeToken = defineControl({
@@ -49,7 +49,7 @@ const makeToken = defineControl({
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
   command: {
     name: 'token',
-    summary: 'Print a token for the header "Authorization: Bearer <token>"',
+    summary: 'Print a token for the "Authorization: Bearer <token>" header',
     examples: [
       ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'Print a token for ordering notifications as ttd'],
       ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'Print a token for transferring files'],

@@ -5,8 +5,8 @@ import type { Platform, TraceRecorder } from '../../service/world/platform.ts'
 
 export interface Traces {
   /**
-   * Exports spans for all calls and jobs that end from now on, as configured by the `OTEL_*` variables. If the export fails, `tell` is
-   * called with the reason. Throws {@link Misuse} in a browser, and if OpenTelemetry is not installed.
+   * Exports spans for all calls and jobs that end from now on, as configured by the `OTEL_*` variables. If the export fails, calls `tell`
+   * with the reason. Throws {@link Misuse} in a browser, or if OpenTelemetry is not installed.
    */
   start(tell?: (text: string) => void): Promise<void>
   /** Exports pending spans and stops tracing. */

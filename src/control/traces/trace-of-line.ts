@@ -7,7 +7,7 @@ import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 /** In milliseconds. */
 const drift = 10
 
-/** Converts steady clock ticks to time. Adjusts only for a larger drift, so that nested spans never begin before their parents. */
+/** Converts ticks of the steady clock to time. Adjusts only for larger drift, so that nested spans never begin before their parents. */
 export function realTime({ now, tick }: Platform): (ticks: number) => number {
   let start = now() - tick()
   return (ticks) => {

@@ -3,19 +3,19 @@ import { type Deed, namedIn, requestOf } from './judging/deed.ts'
 import { idsIn } from './judging/line-facts.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** An identical request more than this many milliseconds later is a new request, not a repetition. */
+/** Milliseconds after which an identical request counts as a new request rather than a retry. */
 const longest = 300_000
 /** Maximum number of ids remembered per reply. */
 const mostIds = 20
 
 export const additions = defineVerdict({
   id: 'additions',
-  sentence: 'A client accepts a reply with members that it does not know.',
+  sentence: 'A client accepts a reply with unknown members.',
   severity: 'bad',
   source: 'notifications §13',
   guidance: 'Read the members that you need and ignore the rest. Do not treat a reply as a failure because it has additional members.',
   exercise: ['tomorrow'],
-  /** `given`: ids from replies with additions. A client that uses such an id has read the reply. */
+  /** `given`: ids from replies that contain extra members. A client that uses such an id has read the reply. */
   remember: () => ({ accepted: recent<string, Pick<Deed, 'id' | 'ended' | 'turns'>>(), given: recent<string, true>(200) }),
   look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed

@@ -25,14 +25,14 @@ const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
   id: 'back-off',
-  sentence: 'While a call keeps failing, a client waits longer before each repetition.',
+  sentence: 'While a call keeps failing, a client waits longer before each retry.',
   severity: 'bad',
   source: 'spec §7',
   guidance: 'Double the wait after each failure, for example 1, 2, 4 and 8 seconds, and randomize it.',
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
-    // With this many repetitions, the problem is that the client does not give up (`retry-end`), regardless of its waits.
+    // After this many retries, the problem is that the client does not give up (`retry-end`), regardless of its waits.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
     if (shown) tell.broken(...shown.map((each) => each.id), id)
@@ -55,19 +55,19 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits and waits on a busy machine also grow now and then, so each of the newest must be longer than the one before, and the last
- * must be much longer.
+ * Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest must be longer than the previous one, and
+ * the last must be much longer.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
-  // A busy machine can cause waits this long on its own.
+  // A busy machine alone can cause waits of this length.
   if ((waits.at(-1) ?? 0) < exact) return false
   if (Math.min(...waits) >= longEnough || hasGrown(all, waits)) return true
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }
 
-/** True for attempts that reveal nothing about back-off: Retry-After set the wait, a 429 was repeated immediately, or calls collided. */
+/** True for attempts that reveal nothing about back-off: Retry-After set the wait, a 429 was retried immediately, or calls collided. */
 const isAnotherVerdicts = ({ status, retryAfter, waited, collided }: Earlier) =>
   collided || (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
 
@@ -79,8 +79,7 @@ function areAlike(waits: readonly number[]): boolean {
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
 /**
- * Many clients make the first repetition immediately, so the wait before it does not count. A busy machine makes waits longer, never
- * shorter.
+ * Many clients make their first retry immediately, so the wait before it does not count. A busy machine makes waits longer, never shorter.
  */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
   const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))

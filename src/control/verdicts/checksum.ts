@@ -4,10 +4,10 @@ import { defineVerdict } from './judging/verdict.ts'
 
 export const checksum = defineVerdict({
   id: 'checksum',
-  sentence: 'A client sends the checksum of the file that it will upload.',
+  sentence: "A client sends a file's checksum before it uploads the file.",
   severity: 'advice',
   source: 'file-transfer §2',
-  guidance: 'Compute the MD5 hash of the file and send it as checksum. The service then refuses a file that was damaged in transit.',
+  guidance: "Compute the file's MD5 hash and send it as the checksum. The service then refuses a file that was damaged in transit.",
   exercise: [],
   remember: () => undefined,
   look({ id, operation, status, body }, _, tell) {

@@ -8,7 +8,7 @@ interface Collided extends Read {
   readonly isPlaced: boolean
 }
 
-/** An identical order more than this many milliseconds later is a new order. */
+/** Milliseconds after which an identical order counts as a new order. */
 const longest = 300_000
 
 export const collidedOrder = defineVerdict({
@@ -17,7 +17,7 @@ export const collidedOrder = defineVerdict({
     'A client whose order failed with 500 because of a concurrent call with the same idempotencyId retries it with that idempotencyId.',
   severity: 'bad',
   source: 'notifications §5.4',
-  guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',
+  guidance: 'Use the same idempotencyId for all attempts to place an order. A 500 without a body does not mean that no order was placed.',
   exercise: ['duplicates-collide'],
   /** Keyed by the order's content. */
   remember: () => recent<number, Collided>(),
@@ -33,11 +33,11 @@ export const collidedOrder = defineVerdict({
     if (isLater && !isSame) tell.broken(before.id, deed.id)
     if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced)) orders.set(content, { ...readOf(deed), idempotencyId, isPlaced: false })
-    // A concurrent call does not tell the client that received the 500 anything about the order.
+    // A concurrent call tells the client that received the 500 nothing about the order.
     else if (before && isSame && isPlaced && !isBeside(before, deed)) orders.set(content, { ...before, isPlaced: true })
   },
 })
 
-/** Connections show which calls ran concurrently. If they are unknown, the call is treated as a later one. */
+/** Connections show which calls ran concurrently. If a connection is unknown, its call is treated as a later one. */
 const isBeside = (before: Collided, deed: Deed) =>
   deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed))

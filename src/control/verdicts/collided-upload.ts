@@ -3,11 +3,11 @@ import { fileOf } from './judging/downloads.ts'
 import { fingerprint, idsIn } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** Operations that show a client whether the file transfer is Failed. */
+/** Operations that tell a client whether the file transfer has failed. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
 interface Collided extends Moment {
-  /** Fingerprint of the request that initialized the transfer; undefined if unknown. */
+  /** The fingerprint of the request that initialized the transfer; undefined if unknown. */
   readonly announced: number | undefined
 }
 
@@ -18,7 +18,7 @@ export const collidedUpload = defineVerdict({
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance:
-    'Read the overview of the file transfer first: the other upload may have succeeded. Initialize the file again only if the transfer is Failed.',
+    "Read the file transfer's overview first: the other upload may have succeeded. Initialize the file again only if the transfer is Failed.",
   exercise: ['uploads-collide'],
   remember: () => ({ announced: recent<string, number>(), collided: recent<string, Collided>() }),
   look(deed, { announced, collided }, tell) {

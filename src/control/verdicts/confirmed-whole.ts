@@ -1,4 +1,4 @@
-/** Checks that all of a file's bytes were sent before it was confirmed: in one reply, or in ranges that cover the file. */
+/** Checks that all bytes of a file were sent before it was confirmed: in one reply, or in ranges that cover the file. */
 import { fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import { header } from '../../service/wire/call.ts'
 import type { Line } from '../../service/world/journal.ts'
@@ -34,7 +34,7 @@ function sentenceOn(calls: readonly Line[], { environments }: Evidence['world'])
   return sent >= size ? undefined : `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`
 }
 
-/** The bytes sent, from the first up to but not including the last, and the file size that the reply announced. */
+/** The bytes sent, including the first but not the last position, and the file size that the reply announced. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -49,7 +49,7 @@ function partOf({ status, replyHeaders, replyBytes }: Line): Part {
   return { from: 0, to: replyBytes, size: Number(header(replyHeaders ?? {}, 'content-length') ?? replyBytes) }
 }
 
-/** Number of bytes covered without a gap, counting from the first. */
+/** Number of bytes covered without a gap, counting from the first byte. */
 function coveredFromStart(parts: readonly Part[]): number {
   let reached = 0
   for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) if (from <= reached) reached = Math.max(reached, to)

@@ -2,16 +2,16 @@
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
-/** In real milliseconds. After a longer pause, either side may have closed the connection. */
+/** In milliseconds of real time. After a longer pause, either side may have closed the connection. */
 const longestRest = 30_000
 
 interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
-  /** Calls on a new connection soon after the previous call ended. */
+  /** Number of calls on a new connection that came soon after the previous call ended. */
   sequels: number
-  /** When the last call ended, in real milliseconds, and whether its connection dropped. */
+  /** When the last call ended, in milliseconds of real time, and whether its connection dropped. */
   ended: number
   broke: boolean
 }
@@ -20,7 +20,7 @@ export const connectionReused = defineVerdict({
   id: 'connection-reused',
   sentence: 'A client reuses open connections for its calls.',
   severity: 'advice',
-  source: 'A new connection costs a round trip, and with TLS two or three.',
+  source: 'A new connection costs one round trip, or two or three with TLS.',
   guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
   exercise: [],
   remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
@@ -37,7 +37,7 @@ export const connectionReused = defineVerdict({
     connections.broke = lost
   },
   conclude({ fresh, reused, sequels }, tell) {
-    // A client that does both is judged as neither.
+    // A client that does both counts as neither.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },

@@ -4,7 +4,7 @@ import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const tellers = new Set(['notifications.readFeed', 'events.readEvents'])
-/** A client that reads the same resource `most` times or more is polling. Up to `few` reads, it is not. */
+/** Reading the same resource `most` times or more is polling. Reading it up to `few` times is not. */
 const [most, few] = [10, 3]
 
 export const eventsOverPolling = defineVerdict({
@@ -12,7 +12,7 @@ export const eventsOverPolling = defineVerdict({
   sentence: 'A client learns of changes through events or the feed instead of reading the same resource over and over.',
   severity: 'advice',
   source: 'spec §6',
-  guidance: 'Subscribe to the events of file transfers, and read the feed of shipments: one call returns all changes.',
+  guidance: 'Subscribe to file transfer events, and read the shipment feed: one call returns all changes.',
   exercise: [],
   remember: () => ({ seen: recent<string, string[]>(), learned: { at: false } }),
   look({ id, operation, environment, path, status, delivery }, { seen, learned }, tell) {

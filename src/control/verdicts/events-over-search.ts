@@ -1,7 +1,7 @@
 /** Checks that a client that receives events does not search for the same information. */
 import { defineVerdict } from './judging/verdict.ts'
 
-/** An occasional search finds what events missed. Between `rare` and `most`, there is no certainty. */
+/** An occasional search finds what events missed. Numbers between `rare` and `most` prove nothing. */
 const [rare, most] = [1, 3]
 
 export const eventsOverSearch = defineVerdict({

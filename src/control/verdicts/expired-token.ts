@@ -2,22 +2,21 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
-/** In real or world milliseconds. Calls may still be in flight while the client gets a new token. */
+/** In milliseconds of real or world time. Calls may still be in flight while the client gets a new token. */
 const renewal = 1_000
 
 interface Used {
-  /** The call whose reply reported the token as invalid; null if there was none. */
+  /** The call whose reply reported that the token is invalid; null if there was none. */
   told: Read | null
   readonly clockMoves: number
 }
 
 export const expiredToken = defineVerdict({
   id: 'expired-token',
-  sentence: 'A client gets a new token before the old one expires, or at the latest after a 401.',
+  sentence: 'A client gets a new token before the old one expires, or after a 401 at the latest.',
   severity: 'bad',
   source: 'authentication §9',
-  guidance:
-    'Read the lifetime of a token when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.',
+  guidance: "Note a token's lifetime when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.",
   exercise: ['token-expired'],
   remember: () => ({
     tokens: recent<string, Used>(),
@@ -26,10 +25,10 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
-    // The client renewed its token as it should. If the new token is refused too, the clocks differ and no token will help.
+    // The client renewed its token as it should. If the new token is refused too, the cause is clock skew, and no token will help.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
-    // A token that the client already had is not a replacement, and neither is one with other scopes.
+    // A token that the client already had is not a replacement, and neither is a token with other scopes.
     const isNew = token !== last.token && !used && scopes.join() === last.scopes.join()
     if (isNew && (isRenewed || (at >= last.expires && expires > at))) tell.met()
     last.token = token
@@ -41,9 +40,9 @@ export const expiredToken = defineVerdict({
       return
     }
     const told = used?.told
-    // Repeating the same request is covered by `refused-unchanged`.
+    // Retrying the same request is covered by `refused-unchanged`.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // A client cannot know when a tester moves the clock. If a token was expired from the start, a tester created it too.
+    // A client cannot know that a tester moved the clock. If a token was expired from the start, a tester made it.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
     // With this code, the token itself is valid, but its owner has no access or appears to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))

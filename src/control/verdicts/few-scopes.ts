@@ -8,7 +8,7 @@ const all: readonly string[] = Object.values(known)
 
 interface Used {
   readonly operations: Set<string>
-  /** Scope → the first call made with a token that has it. */
+  /** Maps a scope to the first call made with a token that has it. */
   readonly granted: Map<string, string>
   calls: number
   /** Facts about the last call, because the next one usually has the same facts. */
@@ -20,7 +20,7 @@ export const fewScopes = defineVerdict({
   sentence: 'A token has only the scopes that its calls need.',
   severity: 'advice',
   source: 'authentication §6',
-  guidance: 'Request only the scopes of the operations that the client calls. Then a leaked token does less harm.',
+  guidance: 'Request only the scopes for the operations that the client calls. A leaked token then does less harm.',
   exercise: [],
   remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0, last: undefined }),
   look({ id, operation, scopes }, used) {
@@ -30,7 +30,7 @@ export const fewScopes = defineVerdict({
       if (last.counts) used.calls++
       return
     }
-    // If a token request has no scopes, Standin grants all of them.
+    // If a token request contains no scopes, Standin grants all of them.
     const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
     used.last = { operation, scopes, counts }
     if (!counts) return

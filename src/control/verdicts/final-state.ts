@@ -8,7 +8,7 @@ import { defineVerdict, recent, waits } from './judging/verdict.ts'
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
 const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed'] satisfies FileTransferStatus[]
-/** More reads than this after the final state count as polling. Tests and people read less often. */
+/** Reading more often than this after the final state counts as polling. Tests and people read less often. */
 const most = 3
 /** In milliseconds. A read after a longer pause does not count as polling. */
 const longest = 300_000
@@ -59,7 +59,7 @@ export const finalState = defineVerdict({
   },
 })
 
-/** Checks the shipment's or transfer's own status. Recipient statuses and history are nested deeper. */
+/** Checks the status of the shipment or transfer itself. Recipient statuses and history are nested more deeply. */
 function showsFinal(operation: string, reply: string | null): boolean {
   const members = membersOf(reply)
   if (!members) return false

@@ -4,11 +4,11 @@ import { defineVerdict, recent } from './judging/verdict.ts'
 
 /** Minimum number of sequences to compare, and of waits in each. */
 const [sequences, waitsOfEach] = [3, 2]
-/** Waits that differ by less than this count as equal: real milliseconds, and a fraction of the wait. */
+/** Waits count as equal if they differ by less than this: in milliseconds of real time, and as a fraction of the wait. */
 const [exact, share] = [10, 0.02]
-/** In real milliseconds. A busy machine lengthens waits by less than this. */
+/** In milliseconds of real time. A busy machine lengthens waits by less than this. */
 const clear = 100
-/** In real milliseconds. Shorter waits prove nothing. */
+/** In milliseconds of real time. Shorter waits prove nothing. */
 const shortest = 50
 
 interface Sequence {
@@ -19,9 +19,9 @@ interface Sequence {
 
 export const jitter = defineVerdict({
   id: 'jitter',
-  sentence: 'The waits of a client are randomized.',
+  sentence: "A client's waits are randomized.",
   severity: 'advice',
-  source: 'Clients that all wait the same time after an outage come back at once.',
+  source: 'Clients that all wait equally long after an outage return at the same moment.',
   guidance: 'Wait a random time between half and all of the intended wait.',
   exercise: ['outage-all', 'internal-error'],
   remember: () => recent<string, Sequence>(),

@@ -1,4 +1,4 @@
-/** Builds the verdicts reply: one judgement per verdict and caller in a world. */
+/** Creates the verdicts reply: one judgement per verdict and caller in a world. */
 
 import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
@@ -21,7 +21,7 @@ interface OwnFault {
 
 const most = 20
 
-/** Standin's most recent faulty replies. Skips replies made by a scenario or a user, because those are wrong on purpose. */
+/** Standin's most recent faulty replies. Skips replies from a scenario or a user, because those are wrong on purpose. */
 function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
@@ -33,12 +33,12 @@ function ownFaults({ journal }: World): OwnFault[] {
 
 function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
   if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
-  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a bug, see its log'
-  // The service answers in its last stage. An earlier answer is from an override or `Prefer`.
+  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a bug; see its log'
+  // The service answers in the last stage. An earlier answer comes from an override or from `Prefer`.
   if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]
   if (!shape) return `the OpenAPI document does not list status ${status} for ${operation}`
-  // Longer bodies were cut off, and secrets were replaced with placeholders.
+  // Longer bodies were truncated, and secrets were replaced with placeholders.
   if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
     return undefined
   const result = shape.schema.safeParse(parseJson(replyBody))

@@ -17,7 +17,6 @@ export interface Verdicts {
   (filter?: VerdictFilter & Page): Promise<VerdictsReply>
   /** Watches the world from now on, judging every line before the journal drops it. Does nothing if the world is already being watched. */
   start(): z.output<typeof watchedReply>
-  /** Stops watching and discards all findings. */
   end(): z.output<typeof watchedReply>
 }
 

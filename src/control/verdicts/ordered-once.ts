@@ -1,4 +1,4 @@
-/** Checks that each order was placed only once, judging by its creator, recipients and texts. */
+/** Checks that each order was placed only once, based on its creator, recipients and text. */
 import { contentOf, recipientNames } from '../../service/areas/notifications/messages.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
@@ -11,10 +11,10 @@ interface Placed {
 
 export const orderedOnce = defineVerdict({
   id: 'ordered-once',
-  sentence: 'A client orders the same texts to the same recipients once. Cancelled orders do not count.',
+  sentence: 'A client orders the same text to the same recipients only once. Cancelled orders do not count.',
   severity: 'bad',
   source: 'notifications §5.4',
-  guidance: 'Generate the idempotencyId of an order once, before the first attempt, and repeat the order with it.',
+  guidance: "Generate an order's idempotencyId once, before the first attempt, and use it for every retry.",
   exercise: ['order-lost-reply'],
   atEnd({ world }) {
     const placed = Map.groupBy(placedIn(world), ({ environment, order: { owner }, shipments }) =>

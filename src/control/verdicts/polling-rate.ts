@@ -3,7 +3,7 @@ import { rateLimits, windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
-/** Number of reads in a row that count as polling. */
+/** This many consecutive reads count as polling. */
 const enough = 6
 
 interface Polled extends Pick<Facts, 'ended' | 'until' | 'turns' | 'clockMoves'> {
@@ -12,7 +12,7 @@ interface Polled extends Pick<Facts, 'ended' | 'until' | 'turns' | 'clockMoves'>
 
 export const pollingRate = defineVerdict({
   id: 'polling-rate',
-  sentence: 'A client polls no faster than the rate limit of the operation allows.',
+  sentence: "A client polls no faster than the operation's rate limit allows.",
   severity: 'advice',
   source: 'spec §8',
   guidance: 'Divide a minute by the limit: at most one overview every half second, and one search or details every two seconds.',

@@ -2,23 +2,23 @@
 import { type Facts, requestOf } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** If a client uses this many new tokens for the same call, it is looping. Many clients fetch a new token after any 401. */
+/** A client that uses this many new tokens for the same call is looping. Many clients get a new token after any 401. */
 const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens that it was repeated with. */
+  /** Number of new tokens that were used to retry it. */
   readonly renewed: number
-  /** True if it was repeated unchanged, which is correct. */
+  /** True if it was retried unchanged, which is correct. */
   readonly repeated: boolean
 }
 
 export const refusedInOutage = defineVerdict({
   id: 'refused-in-outage',
-  sentence: 'A client that gets 401 BRO-00006 because of an outage keeps its token and repeats the call later.',
+  sentence: 'A client that gets 401 BRO-00006 because of an outage keeps its token and retries the call later.',
   severity: 'bad',
   source: 'decisions §13',
-  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Repeat the call with back-off a few times before you give up.',
+  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Retry the call with back-off a few times before you give up.',
   exercise: ['outage-authorization-failing'],
   dialect: 'live',
   /** Calls whose last attempt was refused because of an outage. */

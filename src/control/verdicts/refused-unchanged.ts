@@ -1,24 +1,24 @@
-/** Checks that a client does not repeat a refused call unchanged. */
+/** Checks that a client does not retry a refused call unchanged. */
 import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
-/** An identical call more than this many milliseconds later is not a reaction to the refusal. */
+/** Milliseconds after which an identical call no longer counts as a reaction to the refusal. */
 const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({
   id: 'refused-unchanged',
-  sentence: 'A client does not repeat a refused call unchanged.',
+  sentence: 'A client does not retry a refused call unchanged.',
   severity: 'bad',
   source: 'spec §7',
   guidance:
-    'Repeat only after lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
+    'Retry only after lost replies, 429 and 5xx. Correct the errors that 400 and 422 report, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
-  /** Refused requests. If a request was sent again with an excuse, it proves nothing. */
+  /** Refused requests. A request that was sent again with an excuse proves nothing. */
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    // A refusal caused by an outage is not the client's fault, so the client may repeat the call.
+    // A refusal caused by an outage is not the client's fault, so the client may retry the call.
     const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
     const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return

@@ -1,4 +1,4 @@
-/** Checks that a client does not rely on an entry's position in a history. */
+/** Checks that a client does not rely on the position of an entry in a history. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
 import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
@@ -6,7 +6,7 @@ import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './jud
 
 /** Statuses that allow an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
-/** This many further reads of a published file show that the client is looking at the wrong entry. */
+/** This many additional reads of a published file show that the client is looking at the wrong entry. */
 const most = 3
 
 interface Shown extends Moment {
@@ -19,10 +19,10 @@ interface Shown extends Moment {
 
 export const reliesOnOrder = defineVerdict({
   id: 'relies-on-order',
-  sentence: 'A client finds an entry of a history by its time, never by its position.',
+  sentence: 'A client finds an entry in a history by its time, never by its position.',
   severity: 'bad',
   source: 'file-transfer §4.2',
-  guidance: 'Read fileTransferStatus. The order of a history is not guaranteed: to find its newest entry, compare the times.',
+  guidance: "Read fileTransferStatus. A history's order is not guaranteed: to find the newest entry, compare the times.",
   exercise: ['histories-unordered'],
   remember: () => ({ shown: recent<string, Shown>(), taken: recent<string, true>() }),
   look(deed, { shown, taken }, tell) {
@@ -47,7 +47,7 @@ export const reliesOnOrder = defineVerdict({
     if (!read || read.turns !== deed.turns || mayBeUnread(read, deed)) return
     const { ids, status, first, last } = read
     if (operation === 'fileTransfer.download') {
-      // A working client does not expect the newest entry in first position, unless it kept reading until the entry was there.
+      // A correct client does not expect the newest entry in first position, unless it kept reading until the entry was there.
       if (status === 'Published' && last !== status && (first !== status || ids.length === 1)) tell.met()
       return
     }

@@ -1,4 +1,4 @@
-/** Checks that a client reads how its reminders turned out. */
+/** Checks that a client reads the outcome of its reminders. */
 import type { OrderReply } from '../../service/areas/notifications/index.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
@@ -14,7 +14,7 @@ interface Ordered {
 
 export const remindersRead = defineVerdict({
   id: 'reminders-read',
-  sentence: 'A client that reads the shipment of an order also reads those of its reminders.',
+  sentence: "A client that reads an order's shipment also reads the shipments of its reminders.",
   severity: 'advice',
   source: 'notifications §5.1',
   guidance: 'Store the shipmentId of each reminder from the reply to an order and read that shipment, or read the feed.',
@@ -38,7 +38,7 @@ export const remindersRead = defineVerdict({
   },
 })
 
-/** Empty ids if the reply was cut off or is not an order. */
+/** Returns empty ids if the reply is truncated or is not an order. */
 function shipmentsIn(reply: string | null): Pick<Ordered, 'main' | 'reminders'> {
   const { notification } = (membersOf(reply) ?? {}) as Partial<OrderReply>
   const idOf = (each: { readonly shipmentId?: string } | undefined) =>

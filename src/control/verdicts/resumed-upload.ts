@@ -9,7 +9,7 @@ export const resumedUpload = defineVerdict({
   sentence: 'A client resumes an interrupted upload instead of starting again.',
   severity: 'bad',
   source: 'file-transfer §8',
-  guidance: 'Ask with HEAD how many bytes have arrived, and send the rest with PATCH from there.',
+  guidance: 'Use HEAD to find out how many bytes have arrived, and send the rest with PATCH.',
   exercise: ['outage-storage', 'flapping-storage', 'connection-reset'],
   remember: () => recent<string, Moment>(),
   look(deed, uploads, tell) {

@@ -1,18 +1,18 @@
-/** Checks that a client repeats calls that failed temporarily. */
+/** Checks that a client retries calls that failed temporarily. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent } from './judging/verdict.ts'
 
 interface Failed extends Read {
-  /** True if it was already a repetition, in which case the client may give up. */
+  /** True if it was already a retry, in which case the client may give up. */
   readonly repeated: boolean
 }
 
 export const retried = defineVerdict({
   id: 'retried',
-  sentence: 'A client repeats a call that failed with 503 or 499.',
+  sentence: 'A client retries a call that failed with 503 or 499.',
   severity: 'advice',
   source: 'spec §7',
-  guidance: 'Repeat the call with back-off and the same idempotencyId.',
+  guidance: 'Retry the call with back-off and the same idempotencyId.',
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
   remember: () => recent<string, Failed>(),
   look(deed, failures, tell) {
@@ -32,7 +32,9 @@ export const retried = defineVerdict({
   },
 })
 
-/** Identifies a call's goal: an order may be repeated with a different idempotencyId, and an upload continues with the missing bytes. */
+/**
+ * Identifies the goal of a call: an order may be retried with a different idempotencyId, and an upload continues with the missing bytes.
+ */
 const attemptedIn = (deed: Facts & Before): string | null =>
   deed.operation === 'resumableUpload.appendToUpload'
     ? `${deed.environment} upload to ${namedIn(deed.path)}`

@@ -8,24 +8,24 @@ const most = 20
 
 export const retriesEnd = defineVerdict({
   id: 'retries-end',
-  sentence: `No request of a client ends with ${most} failures in a row.`,
+  sentence: `No client request ends with ${most} failures in a row.`,
   severity: 'bad',
   source: 'spec §7',
-  guidance: 'Repeat a call a few times, then give up. An order with a new idempotencyId is the same request.',
+  guidance: 'Retry a call a few times, then give up. An order with a new idempotencyId is the same request.',
   exercise: ['outage-all', 'internal-error'],
   atEnd({ calls }) {
     const requests = Map.groupBy(calls, askedBy)
     return [...requests].flatMap(([request, lines]) => {
       const failures = request === undefined ? [] : lines.slice(lines.findLastIndex((line) => !mayPass(outcomeOf(line))) + 1)
       const [first] = failures
-      return failures.length < most ? [] : `repeats ${first?.operation ?? 'a call'} endlessly: ${most} or more failures in a row`
+      return failures.length < most ? [] : `retries ${first?.operation ?? 'a call'} endlessly: ${most} or more failures in a row`
     })
   },
 })
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 
-/** The caller and its request. An order repeated with a new idempotencyId counts as the same request. */
+/** The caller and its request. An order retried with a new idempotencyId counts as the same request. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
   const request = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)

@@ -2,7 +2,7 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 
-/** This many repetitions are too many, if each comes within five minutes of the one before. */
+/** This many retries are too many if each comes within five minutes of the previous one. */
 export const mostRepetitions = 10
 
 export const retryEnd = defineVerdict({
@@ -10,9 +10,9 @@ export const retryEnd = defineVerdict({
   sentence: 'A client gives up on a call that keeps failing.',
   severity: 'bad',
   source: 'spec §7',
-  guidance: `Repeat a call a few times, fewer than ${mostRepetitions}. Then report the failure, or try again much later.`,
+  guidance: `Retry a call a few times, fewer than ${mostRepetitions}. Then report the failure, or try again much later.`,
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
-  /** Requests whose last repetition failed. */
+  /** Requests whose last retry failed. */
   remember: () => recent<string, true>(),
   look(deed, failing, tell) {
     const { id, attempts } = deed

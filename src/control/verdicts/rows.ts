@@ -10,22 +10,22 @@ const callerVerdict = z.object({
   verdict: z
     .enum(['good', 'bad', 'advice', 'not-exercised'])
     .describe('`not-exercised`: the caller was never in that situation, so there is no evidence.'),
-  calls: z.array(z.string()).describe('The ids of the journal lines that show it; at most 20.'),
+  calls: z.array(z.string()).describe('The ids of the journal lines that show it, up to 20.'),
   exercise: z.array(z.string()).describe('Scenarios that would put the caller in that situation.'),
 })
 
 /** Source: decisions §12. */
 const verdict = z.object({
-  id: z.string().describe('The name of the verdict.'),
+  id: z.string().describe("The verdict's name."),
   sentence: z.string().describe('What a good client does.'),
   severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
-  source: z.string().describe('The section of the reference that demands it, or a reason.'),
+  source: z.string().describe('The section in the reference that requires it, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
   callers: z.array(callerVerdict).describe('Every caller with its verdict.'),
 })
 
 export const verdictsReply = z.object({
-  verdicts: z.array(verdict).describe('In the order of the table of verdicts.'),
+  verdicts: z.array(verdict).describe('In the same order as the verdict table.'),
   ...pageReply,
   callers: z
     .array(
@@ -35,23 +35,23 @@ export const verdictsReply = z.object({
         calls: z.int().describe('The number of its calls that were judged.'),
       }),
     )
-    .describe('The callers that were judged, with the organization of each.'),
-  watched: z.boolean().describe('True if the world is watched. Otherwise only lines that are still in the journal are judged.'),
+    .describe('The callers that were judged, with their organizations.'),
+  watched: z.boolean().describe('True if the world is being watched. Otherwise, only lines that are still in the journal are judged.'),
   missing: z
     .array(z.string())
     .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.'),
-  unmet: z.array(z.string()).describe('Scenarios that were on but never met by a call or job.'),
+  unmet: z.array(z.string()).describe('Scenarios that were on, but that no call or job encountered.'),
   ours: z
     .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('The problem with the reply.') }))
-    .describe('Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.'),
+    .describe("Standin replies that do not match its own OpenAPI document. They are never a client's fault."),
   repeated: z
     .array(
       z.object({
         caller: z.string().describe('The caller.'),
-        calls: z.array(z.string()).describe('The ids of the repeated calls; at most 20.'),
+        calls: z.array(z.string()).describe('The ids of the retried calls, up to 20.'),
       }),
     )
-    .describe('Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.'),
+    .describe("Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."),
 })
 
 export type VerdictsReply = z.output<typeof verdictsReply>
@@ -60,7 +60,7 @@ export const watchedReply = verdictsReply.pick({ watched: true })
 
 const query = z.object({
   caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
-  set: z.string().optional().describe('Only the verdicts of this set, such as 2026-11. Default: every verdict.'),
+  set: z.string().optional().describe('Only the verdicts in this set, such as 2026-11. Default: every verdict.'),
   ...pageQuery,
 })
 

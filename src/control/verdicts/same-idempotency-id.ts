@@ -1,16 +1,16 @@
-/** Checks that a client repeats an order with the same idempotencyId. */
+/** Checks that a client retries an order with the same idempotencyId. */
 import { defineVerdict, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** An identical order more than this many milliseconds later is a new order. */
+/** Milliseconds after which an identical order counts as a new order. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({
   id: 'same-idempotency-id',
-  sentence: 'A client repeats an order with the idempotencyId of the first attempt.',
+  sentence: "A client retries an order with the first attempt's idempotencyId.",
   severity: 'advice',
   source: 'spec §7',
   guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise a lost reply leads to two orders.',
@@ -23,7 +23,7 @@ export const sameIdempotencyId = defineVerdict({
     const waited = before ? waits(before, deed).waited : 0
     if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
-      // A call repeated by the HTTP library always has the same id.
+      // If the HTTP library retries a call, the id is always the same.
       else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
     if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })

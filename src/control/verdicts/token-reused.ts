@@ -9,7 +9,6 @@ interface Tokens {
   readonly first: string[]
   calls: number
   reused: number
-  /** Number of new tokens. */
   fresh: number
 }
 
@@ -34,7 +33,7 @@ export const tokenReused = defineVerdict({
   },
   conclude({ calls, reused, fresh, first }, tell) {
     if (calls < enough) return
-    // A client that does both is judged as neither.
+    // A client that does both counts as neither.
     if (reused > fresh) tell.met()
     else if (reused === 0) tell.broken(...first)
   },

@@ -8,7 +8,7 @@ const atOnce = 200
 /** True if a call came so soon after a 429 that its client cannot have waited. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The preceding refusal for the same operation. A repetition is excused if the client did not choose to make it. */
+/** The preceding refusal for the same operation. A retry is excused if the client did not choose to make it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)
@@ -23,10 +23,10 @@ export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
-  sentence: 'After a 429, a client does not repeat the operation immediately.',
+  sentence: 'After a 429, a client does not retry the operation immediately.',
   severity: 'bad',
   source: 'spec §8',
-  guidance: 'Wait as long as Retry-After says. Count your calls so that you stay below the limit.',
+  guidance: 'Wait for as long as Retry-After specifies. Count your calls so that you stay below the limit.',
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
   remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
@@ -38,7 +38,7 @@ export const tooManyRequests = defineVerdict({
       refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
-    // The earliest reply counts. Otherwise, an endless stream of calls would always seem to be in flight.
+    // The earliest reply counts. Otherwise, with an endless stream of calls, one would always seem to be in flight.
     if (isUnread) return
     refused.set(key, readOf(deed))
   },

@@ -10,7 +10,7 @@ const left: Readonly<Record<string, string>> = { Initialized: 'without its file'
 
 export const uploadFinished = defineVerdict({
   id: 'upload-finished',
-  sentence: 'A client that ends successfully finishes the upload of each file transfer whose id it received.',
+  sentence: 'A client that ends successfully finishes uploading each file transfer whose id it received.',
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance: 'Store the fileTransferId when you receive it, and upload the file again if the upload failed.',
@@ -27,7 +27,7 @@ export const uploadFinished = defineVerdict({
   },
 })
 
-/** If the reply with the id never arrives, a client shows that it knows the id by calling the transfer's address. */
+/** If the reply with the id never arrives, a client shows that it knows the id by calling the transfer's URL. */
 const knownTransfers = ({ calls }: Evidence): Set<string> =>
   new Set(
     calls.flatMap((line) => [namedIn(line.path ?? ''), createdBy(line)].flatMap((id) => (id === '' ? [] : `${line.environment} ${id}`))),
@@ -35,7 +35,7 @@ const knownTransfers = ({ calls }: Evidence): Set<string> =>
 
 const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
-/** The id from a reply that arrived complete and readable; otherwise, empty. */
+/** The id from a complete, readable reply; empty for any other reply. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
   if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
   const { fileTransferId = '' } = membersOf(replyBody) ?? {}

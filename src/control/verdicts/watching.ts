@@ -1,4 +1,4 @@
-/** The worlds being watched for verdicts; the verdict table is loaded with the first one. */
+/** The worlds being watched for verdicts; the verdict table is loaded along with the first one. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following, Line } from '../../service/world/journal.ts'
@@ -42,7 +42,7 @@ export function createWatching(): Watching {
 function begin(world: World, current: () => World | undefined): Watched {
   const { journal, changes } = world
   let loaded: Watch | undefined
-  /** Lines closed, and scenarios active, while the table was loading. */
+  /** Lines that were closed, and scenarios that were active, while the table was loading. */
   const waiting: Line[] = []
   const active: ActiveScenarios[] = [world.scenarios.active]
   const watch = loadVerdicts().then(({ createWatch, verdicts }) => {

@@ -1,7 +1,7 @@
 /** Checks that a client's webhook endpoint answers quickly. */
 import { defineVerdict } from './judging/verdict.ts'
 
-/** In real milliseconds. The service gives up after ten seconds. */
+/** In milliseconds of real time. The service gives up after ten seconds. */
 const longest = 5_000
 
 export const webhookSpeed = defineVerdict({

@@ -12,25 +12,25 @@ const version = defineControl({
   method: 'GET',
   path: '/_standin/version',
   world: 'none',
-  summary: 'The version of Standin, its settings and its capabilities',
+  summary: "Standin's version, settings and capabilities",
   request: {},
   replies: {
     200: reply.json(
       z.object({
-        name: z.literal('standin').describe('The name of the package.'),
-        version: z.string().describe('The version of the package.'),
+        name: z.literal('standin').describe("The package's name."),
+        version: z.string().describe("The package's version."),
         dialect: z.string().describe('The dialect: spec or live.'),
-        pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
-        clock: z.enum(['real', 'frozen']).describe('The state of clocks at the start: running (real) or stopped (frozen).'),
-        seed: z.number().describe('The seed of all random values.'),
+        pace: z.string().describe("The service's pace, which determines how long its steps take."),
+        clock: z.enum(['real', 'frozen']).describe('The initial state of clocks: running (real) or stopped (frozen).'),
+        seed: z.number().describe('The seed for all random values.'),
         capabilities: z
           .object({
-            operations: names.describe('The operations of the service.'),
+            operations: names.describe("The service's operations."),
             jobs: names.describe('The jobs that the service runs.'),
             effects: names.describe('The effects that scenarios can use.'),
-            control: names.describe('The rows of the control interface.'),
+            control: names.describe("The control interface's rows."),
           })
-          .describe('The operations, jobs, effects and control rows of this version.'),
+          .describe("This version's operations, jobs, effects and control rows."),
       }),
     ),
   },

@@ -16,8 +16,8 @@ import type { Simulator } from '../simulator.ts'
 const group = { name: 'worlds', summary: 'List, create, remove, unload and reset worlds' } as const
 
 const worldReply = z.object({
-  name: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('The time of creation.'),
+  name: z.string().describe("The world's name."),
+  created: z.iso.datetime().describe('When it was created.'),
   calls: z.int().describe('The number of calls made to the world; for a world on another server, up to 1,000 too high.'),
   instance: z.string().optional().describe('The server that has loaded the world; absent if none has, or if this server has no name.'),
 })
@@ -33,7 +33,7 @@ const listWorlds = defineControl({
     200: reply.json(
       z.object({
         worlds: z.array(worldReply).describe('The worlds.'),
-        instance: z.string().optional().describe('The name of the answering server.'),
+        instance: z.string().optional().describe('The name of the server that answered.'),
         ...pageReply,
       }),
     ),
@@ -51,7 +51,7 @@ const listWorlds = defineControl({
   },
 })
 
-/** Data for worlds in this process is current. Sorted, because any server may answer the request for the next page. */
+/** Worlds in this process have the latest data. The list is sorted, because any server may answer the request for the next page. */
 async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
   const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
@@ -67,7 +67,7 @@ const makeWorld = defineControl({
   world: 'none',
   makesNamed: true,
   summary: 'Create a world. An existing one stays unchanged',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
   command: {
@@ -76,7 +76,7 @@ const makeWorld = defineControl({
     also: ['make'],
     summary: 'Create a world if it does not exist',
     examples: [['standin worlds put build-17', 'Create a world that clients reach at /worlds/build-17']],
-    said: 'The world {name} is at {url}/worlds/{name}.',
+    said: 'World {name} is at {url}/worlds/{name}.',
   },
 
   handle({ params: { name } }, { simulator, reply: answer }) {
@@ -93,11 +93,11 @@ const dropWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   waitsForDue: false,
-  summary: 'Remove a world with everything in it',
-  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
+  summary: 'Remove a world and everything in it',
+  request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
-  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed the world {name}.' },
+  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed world {name}.' },
 
   handle: ({ params }, { simulator, done }) => done(simulator.drop(params.name)),
 })
@@ -108,7 +108,7 @@ const releaseWorld = defineControl({
   path: '/_standin/worlds/{name}/release',
   world: 'none',
   summary: 'Unload a stored world, so that the next server that is called loads it',
-  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
+  request: { params: z.object({ name: z.string().describe("The world's name.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: {
@@ -116,18 +116,14 @@ const releaseWorld = defineControl({
     name: 'release',
     completes: { name: 'worlds' },
     summary: 'Unload a stored world, so that the next server that is called loads it',
-    said: 'Unloaded the world {name}.',
+    said: 'Unloaded world {name}.',
   },
 
   handle({ params: { name } }, { simulator, done }) {
     simulator.knobsOfExisting(name)
     const { worldStore } = simulator
     if (!worldStore)
-      throw new Misuse(
-        'The worlds of this server are not stored, so an unloaded world would be lost. Start it with --data.',
-        undefined,
-        409,
-      )
+      throw new Misuse("This server's worlds are not stored, so an unloaded world would be lost. Start it with --data.", undefined, 409)
     return done(worldStore.release(name))
   },
 })
@@ -139,8 +135,8 @@ const forkWorld = defineControl({
   world: 'none',
   summary: 'Copy a world in its current state, with its files, under another name',
   request: {
-    params: z.object({ name: z.string().describe('The name of the world.') }),
-    body: { kind: 'json', schema: z.strictObject({ as: z.string().describe('The name of the copy.') }) },
+    params: z.object({ name: z.string().describe("The world's name.") }),
+    body: { kind: 'json', schema: z.strictObject({ as: z.string().describe("The copy's name.") }) },
   },
   replies: { 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' }, body: { as: 'build-17-copy' } },
@@ -149,7 +145,7 @@ const forkWorld = defineControl({
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
     if ((await allWorlds(simulator)).some(({ name }) => name === body.as))
-      throw new Misuse(`The world ${JSON.stringify(body.as)} already exists. Remove it first, or choose another name.`, undefined, 409)
+      throw new Misuse(`World ${JSON.stringify(body.as)} already exists. Remove it first, or choose another name.`, undefined, 409)
     await simulator.reach(body.as)
     const data = { ...copyWorldData(world), name: body.as }
     await simulator.load(data, world.blobs)
@@ -159,7 +155,7 @@ const forkWorld = defineControl({
 
 const request = z.strictObject({
   keep: z.array(z.enum(retainable)).optional().describe('The parts to keep.'),
-  all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only the addressed world.'),
+  all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only this world.'),
 })
 
 const reset = defineControl({
@@ -182,7 +178,7 @@ const reset = defineControl({
       all: { description: 'Reset every world, including those on other servers', kind: 'flag' },
     },
     examples: [['standin reset --keep scenarios,clock', 'Delete the records, but keep scenarios and clock']],
-    said: 'Reset [{?all}all worlds][{!all}the world {world}][, but kept: {keep}].',
+    said: 'Reset [{?all}all worlds][{!all}world {world}][, but kept: {keep}].',
   },
 
   handle({ body }, context) {
@@ -191,7 +187,7 @@ const reset = defineControl({
   },
 })
 
-/** Worlds outside this process are reset by separate calls. If any fail, throws the first failure after trying all the others. */
+/** Worlds outside this process are reset by separate calls. If any of them fail, throws the first failure after trying all the others. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)
@@ -205,7 +201,7 @@ async function resetAll({ simulator, call, address: { base }, frontDoor }: Contr
     )
     if (response.ok) continue
     const { detail } = z.object({ detail: z.string() }).parse(await response.json())
-    refused ??= new Misuse(`The world ${name} was not reset: ${detail}`, undefined, response.status)
+    refused ??= new Misuse(`World ${name} was not reset: ${detail}`, undefined, response.status)
   }
   if (refused) throw refused
 }

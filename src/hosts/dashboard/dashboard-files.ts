@@ -1,10 +1,10 @@
-/** Reads the built dashboard's files in `dist/dashboard`. */
+/** Reads the dashboard's built files from `dist/dashboard`. */
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { folderAt, ownFolder } from '../../platform/node-package.ts'
 
-/** Compressed files' extensions, and their encodings. */
+/** File extensions of compressed files, and their encodings. */
 const compressions = [
   { ending: '.br', encoding: 'br' },
   { ending: '.gz', encoding: 'gzip' },
@@ -27,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
 const page = 'index.html'
 
 /**
- * Serves only files in the folder. The list is read again on each request for the page, so a new build needs no restart. The files are
- * compressed; they are decompressed for a client that accepts no compression.
+ * Serves only files in the folder. The list is read again whenever the page is requested, so a new build needs no restart. The files are
+ * compressed, and are decompressed for clients that do not accept compression.
  */
 export function dashboardFiles(path?: string) {
   const folder = () => (path === undefined ? ownFolder('dist/dashboard') : folderAt(path))
@@ -55,7 +55,7 @@ export function dashboardFiles(path?: string) {
       const bytes = readIf(`${name}${ending}`)
       if (!bytes) return undefined
       const content = stored && name !== page ? undefined : await expand(bytes, encoding)
-      // The names of other files contain a hash of their content.
+      // All other file names contain a hash of the content.
       const hash = content && name === page ? createHash('sha256').update(content).digest('hex').slice(0, 16) : hashIn(name)
       return { body: stored ? bytes : (content ?? bytes), encoding: stored ? encoding : undefined, type, hash }
     },

@@ -1,4 +1,4 @@
-/** Serves the dashboard's page and files, and passes all other calls on. Source: decisions §2. */
+/** Serves the dashboard's page and files, and passes on all other calls. Source: decisions §2. */
 
 import type { Simulator } from '../../control/simulator.ts'
 import { type Address, addressIn } from '../../service/engine/address.ts'
@@ -14,9 +14,8 @@ export interface DashboardFile {
   readonly hash: string
 }
 
-/** The built dashboard's files. */
 export interface DashboardFiles {
-  /** A built file in the first of these encodings that is available; undefined for any other name. */
+  /** Returns a built file in the first available of these encodings; undefined for any other name. */
   find(name: string, encodings: readonly string[]): Promise<DashboardFile | undefined>
 }
 
@@ -25,8 +24,8 @@ const assets = 'assets/'
 const page = 'index.html'
 
 /**
- * Forbids files from other origins, inline scripts and styles, and framing of the page. `data:` is for images that the page draws. Emails
- * are shown in frames with their own policy (`control/mail/rows.ts`).
+ * Forbids files from other origins, inline scripts and styles, and framing the page. `data:` is for images that the page draws. Emails are
+ * shown in frames with their own policy (`control/mail/rows.ts`).
  */
 const policy = [
   "default-src 'none'",
@@ -47,7 +46,7 @@ const standing = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Opening the page does not create a world or a journal line. */
+/** Opening the page creates neither a world nor a journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
   return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
@@ -61,13 +60,13 @@ export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: 
   }
 }
 
-/** Most of the service's clients do not accept HTML, so their header is not parsed. */
+/** Most service clients do not accept HTML, so their header does not have to be parsed. */
 function asksForPage({ headers }: Call): boolean {
   const accept = header(headers, 'accept')
   return accept !== undefined && /text\/html/i.test(accept) && accepts(accept, 'text/html')
 }
 
-/** Undefined for a call to the service or a control row. The live services' host names have no dashboard. */
+/** Undefined for a call to the service or to a control row. There is no dashboard under the live services' host names. */
 function dashboardAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
@@ -76,7 +75,7 @@ function dashboardAddress(call: Call): Address | undefined {
   return path === '/_standin' || path === '/_standin/' || path.startsWith(`/_standin/${assets}`) ? address : undefined
 }
 
-/** Undefined for an address that redirects to the page. */
+/** Undefined for a URL that redirects to the page. */
 function nameOfFile(path: string): string | undefined {
   if (path === '/' || path === '/_standin') return undefined
   return path.slice('/_standin/'.length) || page
@@ -84,7 +83,7 @@ function nameOfFile(path: string): string | undefined {
 
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
 
-/** Browsers must not cache the redirect, because an address's default world may change. */
+/** Browsers must not cache the redirect, because a URL's default world may change. */
 const redirect = (location: string): Answer => ({
   status: 302,
   headers: { ...standing, location, vary: 'Accept', 'cache-control': 'no-store' },
@@ -129,8 +128,8 @@ const notBuilt = text(
 <html lang="en">
 <title>Standin: the dashboard is not built</title>
 <h1>The dashboard is not built</h1>
-<p>Standin runs, and its control rows answer. Only its page is missing, because this copy was installed without its development tools.
-<p>In the folder of Standin run:
+<p>Standin is running, and its control rows work. Only the page is missing, because this copy was installed without development tools.
+<p>In Standin's folder, run:
 <pre>npm install --include=dev
 npm run build:dashboard</pre>
 <p>Then reload this page. The package from npm contains the dashboard.
@@ -143,7 +142,7 @@ interface Accepted {
 }
 
 /**
- * Parses an Accept or Accept-Encoding header, in lower case. A part without a valid weight has weight 1. Source: RFC 9110, section 12.5.
+ * Parses an Accept or Accept-Encoding header, in lowercase. Without a valid weight, a part has weight 1. Source: RFC 9110, section 12.5.
  */
 function partsOf(text = ''): Accepted[] {
   return text.split(',').map((part) => {
@@ -157,10 +156,10 @@ function partsOf(text = ''): Accepted[] {
 const accepts = (accept: string | undefined, type: string): boolean =>
   accept !== undefined && partsOf(accept).some(({ name, weight }) => name === type && weight > 0)
 
-/** Supported compressions, best first. */
+/** Supported encodings, best first. */
 const known = ['br', 'gzip']
 
-/** The supported compressions that an Accept-Encoding header contains, best first. */
+/** The supported encodings that an Accept-Encoding header lists, best first. */
 function acceptedEncodings(accepted: string | undefined): string[] {
   const named = partsOf(accepted).filter(({ weight }) => weight > 0)
   return known.filter((encoding) => named.some(({ name }) => name === encoding))

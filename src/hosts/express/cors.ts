@@ -1,4 +1,4 @@
-/** Lets web pages from other origins call. Source: decisions §2. */
+/** Lets web pages from other origins call the server. Source: decisions §2. */
 import cors from 'cors'
 import { placeOf } from '../../service/engine/address.ts'
 import { exposedHeaders } from '../http/exposed-headers.ts'
@@ -6,7 +6,7 @@ import { type ExpressHandler, type ExpressRequest, isPreflight } from './host.ts
 
 /**
  * Returns a handler that answers preflights from these origins and lets their pages read replies. `*` allows every origin, but not for
- * control rows. Calls from other origins are answered as before: the browser hides the reply from the page.
+ * control rows. Calls from other origins are still answered, but the browser hides the reply from the page.
  */
 export function openTo(origins: readonly string[], handler: ExpressHandler): ExpressHandler {
   const named = new Set(origins.filter((each) => each !== '*' && each !== 'null'))
@@ -21,7 +21,7 @@ export function openTo(origins: readonly string[], handler: ExpressHandler): Exp
       credentials: true,
       exposedHeaders,
       maxAge: 600,
-      // OPTIONS is also a method of the service.
+      // The service uses OPTIONS as a method too.
       preflightContinue: !isPreflight(method, headers),
     })
   })

@@ -1,4 +1,4 @@
-/** The handler that an Express app mounts: it reads requests as calls. */
+/** The handler that is mounted in an Express app, which reads requests as calls. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 import {
@@ -19,15 +19,15 @@ import { hasBody, writeAnswer } from '../http/node-answer.ts'
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Adds a note to a preflight's refusal that explains how to allow it. */
+/** Adds a note to a refused preflight that explains how to allow it. */
 function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
   if (origin === 'null') return
-  res.setHeader('x-standin-note', `Web pages of ${origin} may not call this server. Start it with --cors ${origin}.`)
+  res.setHeader('x-standin-note', `Web pages from ${origin} may not call this server. Start it with --cors ${origin}.`)
 }
 
-/** Express 5 middleware. It answers every request, and calls `next` only with an internal error. */
+/** Express 5 middleware. It answers every request, and calls `next` only on an internal error. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
 export function expressHost(carrier: Carrier): ExpressHandler {
@@ -44,17 +44,17 @@ export function expressHost(carrier: Carrier): ExpressHandler {
         next(defect)
       }
     }
-    // Node emits the head before the body; after a turn of the event loop, most bodies are complete. A pipelined request has no socket
-    // until the previous reply is written.
+    // Node emits the headers before the body; after one turn of the event loop, most bodies are complete. A pipelined request has no socket
+    // until the previous reply has been written.
     if ((call.body && !req.complete) || res.socket === null) setImmediate(() => void carry())
     else void carry()
   }
 }
 
-/** The service needs the body's bytes, which a body parser has consumed. */
+/** The service needs the raw body, but a body parser has already consumed it. */
 function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
-    'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
+    "Another middleware, such as express.json(), read this request's body before Standin did. Mount the Standin router before it.",
     undefined,
     500,
   )
@@ -76,7 +76,7 @@ interface NodeCall extends Call {
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   const trustsProxy = Boolean(req.app.get('trust proxy'))
-  // Only if a single client uses the connection and sends its calls one by one: neither through a proxy nor over HTTP/2.
+  // Set only if a single client uses the connection and sends its calls one by one, that is, not through a proxy or over HTTP/2.
   const origin = trustsProxy
     ? `${req.protocol}://${req.host || 'localhost'}`
     : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
@@ -87,7 +87,6 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    // Lazy, because only control rows need it.
     connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
     // Lazy, because only control rows need it.
     isLocal: () => isNear(req),
@@ -96,7 +95,7 @@ export function readCall(req: ExpressRequest): NodeCall {
 }
 
 function readBody(req: IncomingMessage): CallBody {
-  /** The bytes that `whole` has read from the request. */
+  /** The bytes that `whole` has already read. */
   let taken: Uint8Array | undefined
   const hasAll = (limit: number) => req.complete && !req.destroyed && req.readableLength <= limit
   return {
@@ -118,7 +117,7 @@ function readBody(req: IncomingMessage): CallBody {
       }
       demandBody(req)
       try {
-        // If reading stops early, the connection must still carry the answer.
+        // If reading stops early, the connection is still needed for the answer.
         for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
       } catch {
         throw new ClientGone()
@@ -128,7 +127,7 @@ function readBody(req: IncomingMessage): CallBody {
   }
 }
 
-/** Uses events, because async iteration would cost an order 50 % more CPU. */
+/** Uses events, because async iteration would make an order cost 50 % more CPU. */
 function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // A destroyed request emits no more events.
@@ -151,7 +150,7 @@ function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) =
         reject(thrown)
       }
     }
-    // A request also closes after its end, and after an error.
+    // Requests also emit `close` after their end, and after an error.
     function onClose(): void {
       if (!req.readableEnded) reject(new ClientGone())
     }

@@ -1,4 +1,4 @@
-/** Accepts connections from other servers, which forward calls to this one. */
+/** Accepts connections from other servers that forward calls to this one. */
 import type { IncomingMessage } from 'node:http'
 import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -16,11 +16,11 @@ export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
 
 export type Acceptor = ReturnType<typeof acceptForwarded>
 
-/** Maximum real milliseconds that a stranger or a forwarder may be silent. A forwarder sends a ping every second. */
+/** Idle timeouts in milliseconds of real time: for an unauthenticated peer, and for a forwarder, which sends a ping every second. */
 const silence = { stranger: 5_000, forwarder: 15_000 }
-/** Maximum number of remembered client connections. */
+/** Maximum number of client connections to remember. */
 const connectionLimit = 20_000
-const strangers = `Only servers with the same database and the same version of forwarding (${version}) may forward calls to this server.`
+const strangers = `Only servers with the same database and the same forwarding version (${version}) may forward calls to this server.`
 
 export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   const sessions = new Set<ServerHttp2Session>()
@@ -47,7 +47,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
     sessions.add(session)
     withoutWindow(session)
       .on('close', () => sessions.delete(session))
-      // Node does not count a ping as activity.
+      // Node does not count pings as activity.
       .on('ping', () => session.setTimeout(silence.forwarder))
       .setTimeout(silence.forwarder, () => session.destroy())
     receiveCalls(session, {
@@ -58,7 +58,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   }
 
   return {
-    /** Takes over a CONNECT request's connection if it is for the reserved name. Returns false for any other CONNECT. */
+    /** Takes over the connection of a CONNECT request for the reserved name. Returns false for any other CONNECT request. */
     takes(req: IncomingMessage, socket: Socket, early: Buffer): boolean {
       if (req.url !== reservedTarget) return false
       socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
@@ -87,6 +87,6 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  // The other side may still be sending, and gets a second to read the refusal.
+  // The peer may still be sending. It gets a second to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

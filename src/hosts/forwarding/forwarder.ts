@@ -1,4 +1,4 @@
-/** Forwards calls to the servers that own their worlds, over one permanent HTTP/2 connection to each. */
+/** Forwards calls to the servers that own their worlds, over one persistent HTTP/2 connection per server. */
 import { randomUUID } from 'node:crypto'
 import {
   type ClientHttp2Session,
@@ -17,32 +17,32 @@ import { type AnswerHead, type CallHead, connectTo, NotAdmitted, readBytes, type
 export interface ForwarderOptions {
   readonly secret: Secret
   alarm(defect: unknown): void
-  /** Reports why a server that is reachable accepts no calls. */
+  /** Reports why a reachable server accepts no calls. */
   tell(text: string): void
-  /** Real milliseconds within which a server must accept a new connection. Default 3,000. */
+  /** Milliseconds of real time within which a server must accept a new connection. Default 3,000. */
   readonly connectTimeout?: number
 }
 
 /**
- * `not-here`: the server does not have the world, and has not read the body. `unreachable`: it did not receive the call. In both cases,
- * another server may get the call. `gone`: the server went away during the call.
+ * `not-here`: the server does not own the world, and has not read the body. `unreachable`: it did not receive the call. In both cases, the
+ * call may be sent to another server. `gone`: the server went away during the call.
  */
 export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
 
 /**
- * Real milliseconds between two pings, and the number of unanswered pings before the connection is closed: a suspended process keeps its
- * connections open.
+ * Milliseconds of real time between pings, and the number of unanswered pings before the connection is closed, because a suspended process
+ * keeps its connections open.
  */
 const pings = { beat: 1_000, silent: 4 }
-/** The largest body that is sent together with its call, before the owner requests it. */
+/** Maximum size in bytes of a body that is sent along with its call, before the owner requests it. */
 const largestInline = 2 ** 16
-/** Leaves the stream open after its bytes, for trailers. */
+/** Keeps the stream open for trailers. */
 const withTrailers = { endStream: false, waitForTrailers: true }
 
 export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions) {
   const id = randomUUID()
   const sessions = new Map<string, Promise<ClientHttp2Session | undefined>>()
-  /** The last complaint about each server that accepts no calls. */
+  /** The last problem reported for each server that accepts no calls. */
   const complaints = new Map<string, string>()
   const connections = new WeakMap<object, string>()
   let lastConnection = 0
@@ -60,7 +60,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
     } catch (error) {
       forget()
       if (error instanceof NotAdmitted) complain(address, error.message)
-      // Connection errors have codes: the server is not running.
+      // Connection errors have a code. They mean that the server is not running.
       else if (!(error instanceof Error && 'code' in error)) alarm(error)
       return undefined
     }
@@ -71,13 +71,13 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** Returns the answer from the server at an address, such as `http://10.0.0.7:4300`. */
+    /** Forwards a call to the server at a URL, such as `http://10.0.0.7:4300`, and returns its answer. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
       return sendCall(session, call, call.connection && nameOf(call.connection))
     },
-    /** Closes the connections. Calls in flight fail. */
+    /** Closes all connections. Calls in flight fail. */
     close(): void {
       isClosed = true
       for (const opening of sessions.values()) void opening.then((session) => session?.destroy())
@@ -85,7 +85,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 }
 
-/** Ends the connection if the owner is silent. Counts pings, because time also passes while this process is suspended. */
+/** Closes the connection if the owner stops answering. Counts pings, because time also passes while this process is suspended. */
 function watch(session: ClientHttp2Session): void {
   const { socket } = session
   let [received, silent] = [0, 0]
@@ -98,19 +98,19 @@ function watch(session: ClientHttp2Session): void {
   session.once('close', () => clearInterval(timer))
 }
 
-/** `connection` names the client's connection. */
+/** `connection`: identifies the client's connection. */
 async function sendCall(session: ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
   const { body, signal, ...rest } = call
-  // A client that waits for `100 Continue` gets it when the owner reads the body.
+  // A client that waits for `100 Continue` gets it once the owner reads the body.
   const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = { ...rest, connection, isLocal: call.isLocal(), body: body && (inline ? 'inline' : 'later') }
   const head = Buffer.from(JSON.stringify(callHead))
   const stream = session.request({ ':method': 'POST', head: head.byteLength, body: inline?.byteLength ?? 0 }, withTrailers)
   const leave = () => stream.close(constants.NGHTTP2_CANCEL)
-  // The event 'close' follows.
+  // A `close` event follows.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
-  // A closing owner accepts no new streams.
+  // An owner that is shutting down accepts no new streams.
   if (body) stream.once('continue', () => void sendBody(session, stream.id, body).catch(leave))
 
   signal.addEventListener('abort', leave, { once: true })
@@ -131,15 +131,15 @@ async function sendBody(session: ClientHttp2Session, call: number | undefined, {
       yield* chunks()
       whole = true
     } catch {
-      // The client disconnected. The trailers report it, after the bytes that did arrive.
+      // The client disconnected. The trailers report this, after the bytes that did arrive.
     }
   }
   stream.on('wantTrailers', () => stream.sendTrailers({ whole: String(whole) }))
-  // The owner closes the stream when it needs nothing further from the body.
+  // The owner closes the stream when it needs nothing more from the body.
   await pipeline(Readable.from(untilGone(), { objectMode: false }), stream).catch(() => {})
 }
 
-/** Returns `undefined` if the stream breaks before the head is complete, or before a body that the owner had in memory. */
+/** Returns `undefined` if the stream breaks before the headers are complete, or before a body that the owner had in memory arrives. */
 async function answerOf(stream: ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
   const response = await new Promise<(IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined>((resolve) => {
     stream.once('response', resolve).once('close', () => resolve(undefined))
@@ -162,7 +162,7 @@ async function answerOf(stream: ClientHttp2Stream, signal: AbortSignal): Promise
   }
 }
 
-/** A stream's chunks; the stream stays open for the trailers if its reader stops. */
+/** A stream's chunks. The stream stays open for the trailers even if the reader stops. */
 function streamedBody(stream: ClientHttp2Stream, signal: AbortSignal): Readable {
   const body = new PassThrough({ signal }).on('error', () => {})
   stream.on('close', () => {

@@ -1,4 +1,4 @@
-/** Answers forwarded calls at the server that owns their world. */
+/** Answers forwarded calls on the server that owns their world. */
 import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ import { bugAnswer } from '../../service/wire/error-answers.ts'
 import { type AnswerHead, type CallHead, readBytes } from './link.ts'
 
 export interface Owner {
-  /** Answers a call. Returns `undefined`, with the body unread, if this server no longer has its world. */
+  /** Answers a call. Returns `undefined`, leaving the body unread, if this server no longer owns the world. */
   carrier(call: Call): Promise<PendingAnswer | undefined> | PendingAnswer | undefined
   alarm(defect: unknown): void
   /** The object that represents a client's connection. */
@@ -30,7 +30,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   let arrived: Promise<unknown> = Promise.resolve()
 
   async function receive(stream: ServerHttp2Stream, headSize: number, bodySize: number): Promise<void> {
-    // Calls start in the order in which they were sent, so that pipelined calls keep their order.
+    // Calls start in the order in which they were sent, so that pipelined calls stay in order.
     const inOrder = Promise.all([readBytes(stream, headSize + bodySize), arrived])
     arrived = inOrder
     const [bytes] = await inOrder
@@ -71,10 +71,10 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   }
 
   session.on('stream', (stream, { call, head, body }) => {
-    // The event 'close' follows.
+    // A `close` event follows.
     stream.on('error', () => {})
     if (call !== undefined) {
-      // The call may have ended meanwhile.
+      // The call may have ended in the meantime.
       if (!calls.get(String(call))?.emit('body', stream)) stream.close(constants.NGHTTP2_NO_ERROR)
       return
     }
@@ -98,12 +98,12 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
   stream.respond({ head: head.byteLength })
   stream.write(head)
   const source = Readable.from(body, { objectMode: false }).on('data', ({ byteLength }: Uint8Array) => count(byteLength))
-  // After a failure, the forwarder sees a reset, just as a client connected to this server would see a broken connection.
+  // On failure, the forwarder sees a reset, just as a directly connected client would see a broken connection.
   await pipeline(source, stream, { ...(signal && { signal }) }).catch(() => {})
 }
 
 /**
- * `inline`: the body arrived with its call. Otherwise it is requested when it is first read, which is also when a client that waits for
+ * `inline`: the body, if it arrived with the call. Otherwise it is requested on the first read, which is also when a client that waits for
  * `100 Continue` gets it.
  */
 function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<Call, 'headers'>, inline?: Buffer): CallBody {
@@ -122,7 +122,7 @@ function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<
   }
 }
 
-/** Requests a body from the forwarder. It arrives in a separate stream. */
+/** Requests a body from the forwarder, which sends it in a separate stream. */
 async function* requestedBody(call: ServerHttp2Stream, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let stream: ServerHttp2Stream | undefined
   try {

@@ -1,4 +1,4 @@
-/** The connection between two servers: a CONNECT, then TLS with a key that both derive from the same secret, then HTTP/2. */
+/** The connection between two servers: a CONNECT request, then TLS with a key that both derive from a shared secret, then HTTP/2. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -7,25 +7,24 @@ import { request as requestSecurely } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Answer, Call } from '../../service/wire/call.ts'
 
-/** Returns a random string of at least 32 bytes that all servers know. It never crosses the network. */
+/** Returns a random string of at least 32 bytes, known to all servers. It is never sent over the network. */
 export type Secret = () => Promise<string> | string
 
-/** The CONNECT target. No internet host has this name (RFC 6761). */
+/** The CONNECT target. No internet host can have this name (RFC 6761). */
 export const reservedTarget = 'forwarding.standin.invalid:443'
-/** The CONNECT request's header. Servers with different versions do not forward calls to each other. */
+/** A header of the CONNECT request. Servers with different versions do not forward calls to each other. */
 export const versionHeader = 'standin-forwarding'
 export const version = '3'
-/** TLS with a shared key in place of certificates. */
+/** TLS with a shared key instead of certificates. */
 export const secured = { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' } as const
 
-/** Returns the shared TLS key. */
 export async function keyFrom(secret: Secret): Promise<Buffer> {
   const text = await secret()
   if (Buffer.byteLength(text) < 32) throw new Error('The forwarding secret has fewer than 32 bytes.')
   return createHmac('sha256', text).update(`standin forwarding ${version}`).digest()
 }
 
-/** The peer is reachable but accepts no calls from this server. */
+/** Thrown if the peer is reachable but accepts no calls from this server. */
 export class NotAdmitted extends Error {
   constructor(address: string, reason: string) {
     super(`The server at ${address} accepts no calls from this one: ${reason}.`)
@@ -41,7 +40,7 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
     headers: { host: reservedTarget, [versionHeader]: version },
     agent: false as const,
     signal,
-    // The shared key authenticates both servers, so this machine need not trust the certificate.
+    // The shared key authenticates both servers, so there is no need to trust the certificate.
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
   }
@@ -58,8 +57,8 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
     ...secured,
     socket,
     pskCallback: () => ({ psk, identity: 'standin' }),
-    // Only a server that does not know the key has a certificate.
-    checkServerIdentity: (_, { raw }) => (raw ? new NotAdmitted(address, 'it has a certificate in place of the key') : undefined),
+    // Only a server that does not know the key presents a certificate.
+    checkServerIdentity: (_, { raw }) => (raw ? new NotAdmitted(address, 'it presents a certificate instead of the key') : undefined),
   })
   try {
     await once(withoutWindow(session), 'remoteSettings', { signal })
@@ -71,17 +70,20 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
   }
 }
 
-/** A call without its body. It is sent as JSON at the start of the request, because HTTP/2 headers allow neither `connection` nor 70 KB. */
+/**
+ * A call without its body. It is sent as JSON at the start of the request, because HTTP/2 does not allow the `connection` header, or
+ * headers of 70 KB.
+ */
 export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place' | 'headers' | 'isOwn'> {
   readonly isLocal: boolean
-  /** Identifies the client's connection. Absent if the host sees no connections. */
+  /** Identifies the client's connection. Absent if the host cannot see connections. */
   readonly connection?: string | undefined
   /** `inline`: the body follows the head. `later`: the owner must request it with status 100. */
   readonly body?: 'inline' | 'later' | undefined
 }
 export type AnswerHead = Omit<Answer, 'body'>
 
-/** Without Node's limit on resets, which protects against strangers: it would cut off all clients if many of them disconnect. */
+/** Disables Node's limit on stream resets, which protects against strangers: it would cut off all clients if many of them disconnected. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
   settings: { enablePush: false, initialWindowSize: 2 ** 18, maxConcurrentStreams: 2 ** 31 - 1 },
   peerMaxConcurrentStreams: 2 ** 31 - 1,
@@ -90,11 +92,11 @@ export const sessionOptions: SessionOptions & { readonly streamResetBurst: numbe
   streamResetRate: 2 ** 31 - 1,
 }
 
-/** Flow control is per stream only: a limit for the whole connection would let a slow client block the others. */
+/** Flow control is per stream only: with a limit for the whole connection, one slow client could block the others. */
 export const withoutWindow = (session: Http2Session): Http2Session =>
   session.on('connect', () => session.setLocalWindowSize(2 ** 31 - 1)).on('error', () => session.destroy())
 
-/** Reads the next `size` bytes; `undefined` if the stream ends before. */
+/** Reads the next `size` bytes; `undefined` if the stream ends first. */
 export function readBytes(stream: Duplex, size: number): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
   function read(): void {

@@ -10,7 +10,7 @@ interface DrainLimits {
 
 const drainLimits: DrainLimits = { bytes: 2 ** 30, time: 30_000 }
 
-/** Resolves when the whole request has arrived or its client has gone. Closes the connection if a limit is exceeded. */
+/** Resolves once the whole request has arrived or the client has disconnected. Closes the connection if a limit is exceeded. */
 export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = drainLimits): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes
@@ -30,10 +30,10 @@ export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = dra
   })
 }
 
-/** Requests whose clients still wait for `100 Continue`. */
+/** Requests whose clients are still waiting for `100 Continue`. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
-/** Milliseconds of real time to wait for the first bytes of a client that sends its body without `100 Continue`. */
+/** Milliseconds of real time to wait for the first bytes from a client that sends its body without waiting for `100 Continue`. */
 const patience = 500
 
 /** Registers a request from Node's `checkContinue` event. */
@@ -41,7 +41,7 @@ export const letWait = (req: IncomingMessage, res: ServerResponse): void => void
 
 const isWaiting = (req: IncomingMessage) => req.headers.expect !== undefined && waiting.has(req)
 
-/** Sends `100 Continue` if the client waits for it. Call before the body is read for the first time. */
+/** Sends `100 Continue` if the client is waiting for it. Call this before reading the body. */
 export function demandBody(req: IncomingMessage): void {
   if (req.headers.expect === undefined) return
   const res = waiting.get(req)
@@ -50,8 +50,8 @@ export function demandBody(req: IncomingMessage): void {
 }
 
 /**
- * Resolves when the rest of a request that was answered early has arrived. A client that waits for `100 Continue` sends no body, but some
- * clients announce that they wait and send it anyway.
+ * Resolves once the rest of a request that was answered early has arrived. A client that waits for `100 Continue` sends no body, but some
+ * clients say that they wait and send it anyway.
  */
 export function restOf(req: IncomingMessage): Promise<void> {
   const rest = drained(req)

@@ -4,17 +4,17 @@ import type { IncomingMessage } from 'node:http'
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A request with the members that Express 5 adds about its sender. */
+/** A request with the properties that Express 5 adds about its sender. */
 export interface SentRequest extends IncomingMessage {
   readonly host: string | undefined
-  /** The client and the proxies that the app trusts. Empty if it trusts none. */
+  /** The client and the trusted proxies. Empty if the app trusts none. */
   readonly ips: readonly string[]
   readonly app: { get(setting: string): unknown }
 }
 
 /**
  * True if a client on this machine sent the request to a local host name. Both are checked, because a web page can point its own host name
- * at the loopback address. A request that a proxy forwarded is local only if the app trusts the proxy and all forwarded addresses are local.
+ * at the loopback address. A request forwarded by a proxy is local only if the app trusts the proxy and all forwarded addresses are local.
  */
 export function isNear(req: SentRequest): boolean {
   const { headers, socket, ips, host = '' } = req
@@ -33,7 +33,7 @@ function isForwarded(headers: SentRequest['headers']): boolean {
   return false
 }
 
-/** True if the app trusts the sender's forwarding headers (Express's `trust proxy`). */
+/** True if the app trusts the sender's forwarding headers (Express's `trust proxy` setting). */
 function isTrusted({ app, socket }: SentRequest): boolean {
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   return trusts(socket.remoteAddress, 0)

@@ -1,4 +1,4 @@
-/** Writes an answer to a Node server response, and reports the bytes sent. */
+/** Writes an answer to a Node server response, and reports how many bytes were sent. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -18,14 +18,14 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // `complete` is also false for a request without a body if its answer is immediate.
+  // `complete` is also false for a request without a body that is answered immediately.
   const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
   if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
 /**
- * Resolves when the rest of a request that was answered early has arrived. Node may close the connection after a reply, and the client
+ * Resolves once the rest of a request that was answered early has arrived. Node may close the connection after a reply, and the client
  * loses the reply if bytes still arrive then.
  */
 type Rest = Promise<void> | undefined
@@ -37,7 +37,7 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
 
 /** The service sends no content-length for HEAD. Source: file-transfer §0. */
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
-  // The journal stores the headers object, so it must not be changed.
+  // The journal stores the headers object, so it must not be modified.
   const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
   const out = isFramed || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
@@ -69,7 +69,7 @@ function writeWhole(res: ServerResponse, { answer, sent }: PendingAnswer, body: 
   res.end(body)
 }
 
-/** Sends the whole body but does not end the response. */
+/** Sends the whole body without ending the response. */
 function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (complete: boolean) => void): void {
   const close = () => report(res.writableFinished)
   res.once('close', close)
@@ -105,7 +105,7 @@ function writeStream(res: ServerResponse, { answer, sent, signal }: PendingAnswe
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Severs the connection after the bytes before the cut are sent. */
+/** Cuts the connection once the bytes before the cut have been sent. */
 function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: PendingAnswer['sent'], rest: Rest): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
@@ -134,7 +134,7 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Pend
 /** Also resolves if the connection breaks. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
-/** After `end`, the client's remaining bytes are read, because unread bytes would turn the end into a reset. */
+/** After `end`, the client's remaining bytes are read, because unread bytes would turn the close into a reset. */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
     reset(socket)
@@ -144,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset and is closed. */
+/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset, so it is closed. */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()
@@ -153,7 +153,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** Node has no public API for the connection below a TLS connection. TLS connections can be nested. */
+/** Node has no public API for the TCP connection below a TLS connection. TLS connections can be nested. */
 export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
 }

@@ -1,4 +1,4 @@
-/** The proxy for clients that call the live services by their real addresses: it answers for these names and forwards nothing. */
+/** The proxy for clients that call the live services at their real URLs: it answers for these names and forwards nothing. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
@@ -6,35 +6,34 @@ import { type Answer, nameOf } from '../../service/wire/call.ts'
 import { misuseAnswer } from '../../service/wire/error-answers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A certificate and its key, in PEM. */
+/** A certificate and its key, in PEM format. */
 export interface ServerCertificate {
   readonly cert: string
   readonly key: string
 }
 
 export interface ProxyOptions {
-  /** The names to serve. */
   readonly names: readonly string[]
-  /** Returns a certificate for these names. Called once, on the first TLS call. */
+  /** Returns a certificate for these names. Called once, for the first TLS connection. */
   readonly certificate: () => Promise<ServerCertificate>
-  /** True if the server itself speaks HTTPS. */
+  /** True if the server itself uses HTTPS. */
   readonly isSecured: boolean
-  /** Called when no certificate can be issued. */
+  /** Called if no certificate can be issued. */
   readonly alarm: (defect: unknown) => void
 }
 
 export interface NameProxy {
-  /** The refusal for a call to an absolute address that the proxy does not serve; undefined for any other call. */
+  /** The refusal for a call to an absolute URL that the proxy does not serve; undefined for any other call. */
   refusalOf(req: IncomingMessage): Answer | undefined
-  /** Closes tunnels without a call. */
+  /** Closes tunnels that have no call in flight. */
   close(): void
-  /** Answers a CONNECT. */
+  /** Answers a CONNECT request. */
   tunnel(req: IncomingMessage, socket: Socket, early: Buffer): void
 }
 
 /** The first byte of a TLS handshake. */
 const handshake = 22
-/** Milliseconds of real time that a new tunnel may be silent. */
+/** Idle timeout for a new tunnel, in milliseconds of real time. */
 const silence = 60_000
 
 const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -43,7 +42,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   const waiting = new Set<Socket>()
   let tls: Promise<TlsServer> | undefined
 
-  /** HTTP and HTTPS servers differ only in this event. */
+  /** This event is the only difference between HTTP and HTTPS servers. */
   const carry = (socket: Socket) => {
     server.emit(isSecured ? 'secureConnection' : 'connection', socket)
     socket.resume()
@@ -100,7 +99,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
     tunnel,
     refusalOf({ url = '' }) {
       const host = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]
-      // An invalid address is refused later, like an address without a host.
+      // An invalid URL is refused later, like a URL without a host.
       if (host === undefined || !URL.canParse(url)) return undefined
       return serves(host, 80) ? undefined : refusal(host)
     },
@@ -110,7 +109,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   }
 }
 
-/** The refusal for a CONNECT. Clients show the reason phrase but not the body. */
+/** The refusal for a CONNECT request. Clients show the reason phrase but not the body. */
 export function refusalText({ status, headers, body }: Answer, reason: string): string {
   const text = typeof body === 'string' ? body : ''
   const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })

@@ -16,27 +16,27 @@ import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted,
 
 export interface ServerOptions {
   readonly carrier: Carrier
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly host: string
   /**
-   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default false: forwarded calls count as calls from
-   * another machine, and links begin with this server's address.
+   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default false: forwarded calls count as calls
+   * from another machine, and links begin with this server's URL.
    */
   readonly trustProxy?: boolean
   /**
-   * The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, but not control rows, to all. Default:
-   * none.
+   * Origins of web pages that may call the server, such as `http://localhost:5173`; `*` opens the service, but not control rows, to all
+   * origins. Default: none.
    */
   readonly cors?: readonly string[] | undefined
   /**
-   * Additional host names that clients on this machine may use. Always allowed: names that cannot be registered publicly, the live names,
-   * the names in `proxy`, and `host`.
+   * Additional host names that clients on this machine may use. Always allowed: names that cannot be registered publicly, the live
+   * services' names, the names in `proxy`, and `host`.
    */
   readonly names?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
-  /** Makes the server a proxy for these names too. Default: no proxy. */
+  /** Also makes the server a proxy for these names. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
   /** Lets other servers forward calls to this one. Default: they may not. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly grace?: number
   /** Called first when the server closes, to end endless streams. */
   readonly closing?: () => void
-  /** Called with an internal error that prevented an answer. Default: it is printed to the console. */
+  /** Called with an internal error that prevented an answer. Default: prints it to the console. */
   readonly alarm?: (defect: unknown) => void
 }
 
@@ -55,7 +55,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Rejects if the port is taken. */
+/** Rejects if the port is in use. */
 export async function startServer({
   carrier,
   port,
@@ -68,19 +68,19 @@ export async function startServer({
   forwarded,
   grace = 5_000,
   closing = () => {},
-  alarm = (defect) => console.error('A defect of Standin itself:', shownDefect(defect)),
+  alarm = (defect) => console.error('A bug in Standin:', shownDefect(defect)),
 }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
   app.use(cors.length === 0 ? handler : (await import('../express/cors.ts')).openTo(cors, handler))
-  // No time limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
+  // No time limit for whole requests, because a large file may take hours over a slow connection. The limit for headers remains.
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
-    // Saves about a sixth of the CPU of a call without a body (`npm run bench`, read an overview).
+    // Saves about a sixth of the CPU time per call without a body (`npm run bench`, read an overview).
     optimizeEmptyRequests: true,
     ...messagesOf(app),
   }
@@ -110,7 +110,7 @@ export async function startServer({
   return { url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
 }
 
-/** Without a proxy, closes connections that request a tunnel, as Node does without a listener. */
+/** Without a proxy, closes connections that request a tunnel, as Node does if there is no listener. */
 const connecting =
   (proxy: NameProxy | undefined, acceptor: Acceptor | undefined) =>
   (req: IncomingMessage, stream: Duplex, early: Buffer): void => {
@@ -123,8 +123,8 @@ const connecting =
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 
 /**
- * Answers requests that Express would leave unanswered: Express waits for the request's end, which Node does not emit for a request without
- * a body.
+ * Answers requests that Express would leave unanswered: Express waits for the end of the request, which Node does not emit for a request
+ * without a body.
  */
 function answeringAll(
   app: Express,
@@ -141,15 +141,15 @@ function answeringAll(
     handle(req, res, (defect) => {
       if (defect !== undefined) alarm(defect)
       if (res.headersSent) req.destroy()
-      // Without an error, the address contains no path.
+      // Without an error, the URL contains no path.
       else writeAnswer(req, res, { answer: defect === undefined ? malformedAnswer() : bugAnswer(), sent() {} })
     })
   }
 }
 
 /**
- * Express changes the prototypes of requests and responses, which makes these objects slow. Creating them with its prototypes saves about
- * a sixth of the CPU of a call (`npm run bench`, read an overview).
+ * Express changes the prototypes of requests and responses, which makes these objects slow. Creating them with its prototypes saves about a
+ * sixth of the CPU time per call (`npm run bench`, read an overview).
  */
 const messagesOf = ({ request, response }: Express) => ({
   IncomingMessage: heirOf(IncomingMessage, request),
@@ -166,7 +166,7 @@ function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent
 
 async function shut(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Repeated, because a keep-alive connection becomes idle only after its call.
+  // Runs repeatedly, because a keep-alive connection only becomes idle after its call.
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const deadline = setTimeout(() => server.closeAllConnections(), grace)
   await closed

@@ -12,7 +12,7 @@ import { liveHosts } from '../../service/wire/vocabulary.ts'
 import { loopback } from './local-client.ts'
 import { tcpOf, writeAnswer } from './node-answer.ts'
 
-/** Errors from Node's HTTP parser, by code. */
+/** Errors from Node's HTTP parser, keyed by code. */
 const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -98,12 +98,12 @@ const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 
 /**
  * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS rebinding),
- * and its browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
+ * and the browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
  */
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])
   const isOwn = (name: string) => ipAddress.test(name) || !name.includes('.') || reserved.test(name) || own.has(name)
-  // The service refuses invalid hosts. Only the URL parser knows that 127.1 is an address.
+  // The service refuses invalid hosts. Only the URL parser recognizes 127.1 as an address.
   const isKnown = (host: string) => {
     if (isOwn(plainName(host))) return true
     const url = URL.parse(`http://${host}`)
@@ -112,13 +112,18 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
   return (req) => {
     const { host } = req.headers
     if (host === undefined) return req.httpVersion === '1.1' ? wrongHostAnswer('The request has no Host header.') : undefined
-    if ((req.headersDistinct.host?.length ?? 0) > 1) return wrongHostAnswer('The request has more than one Host header.')
+    if (hasTwoHosts(req)) return wrongHostAnswer('The request has more than one Host header.')
     if (host === '' || isKnown(host) || !isOverLoopback(req) || demandsAdmin(req.url)) return undefined
     return misuseAnswer(strangeName(host))
   }
 }
 
-/** Removes a fully qualified name's final dot. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host'
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost)
+}
+
+/** Removes the trailing dot from a fully qualified name. */
 const plainName = (host: string) => nameOf(host).replace(/\.$/, '')
 
 /** A closed connection has no address. */

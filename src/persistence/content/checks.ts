@@ -1,27 +1,26 @@
-/** Verifies that a world's content files still contain the stored bytes, before they are read. */
+/** Verifies that a world's content files have not changed since they were stored, before they are read. */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, BlobStore, BlobWriter } from '../../service/world/platform.ts'
 
-/** The size and hash of complete content. */
 export interface Expected {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   /** Lowercase hexadecimal. */
   readonly md5: string
 }
 
 export interface ContentChecks {
-  /** Registers a file that contains these bytes. */
+  /** Registers a file whose content has been verified. */
   trust(id: string, expected: Expected): void
-  /** Registers a file that is not verified yet. */
+  /** Registers a file that has not been verified yet. */
   doubt(id: string, expected: Expected): void
   forget(id: string): void
   /** True if the file has not changed since it was verified. */
   isTrusted(id: string): boolean
-  /** The problem with a file; undefined if there is none. Reads the file if it has changed since it was verified. */
+  /** Returns the problem with a file, or undefined if there is none. Reads the file if it has changed since it was verified. */
   fault(id: string): Promise<string | undefined> | undefined
 }
 
@@ -68,7 +67,7 @@ async function faultOf(path: string, { size, md5 }: Expected): Promise<string | 
   if (there.size !== size) return otherSize(path, there.size)
   try {
     const actual = (await hashOf(path)).digest('hex')
-    return actual === md5 ? undefined : `${path} has other bytes, with the MD5 ${actual}`
+    return actual === md5 ? undefined : `${path} has different bytes, with MD5 ${actual}`
   } catch (error) {
     if (!isOfSystem(error)) throw error
     return `${path} cannot be read: ${error.message}`
@@ -78,7 +77,7 @@ async function faultOf(path: string, { size, md5 }: Expected): Promise<string | 
 export const missing = (path: string): string => `there is no file ${path}`
 export const otherSize = (path: string, size: number): string => `${path} has ${size} bytes`
 
-/** Bytes. Smaller files are read in one step: 1,500 files of 1 KB take 0.8 seconds of CPU with streams, and less than 0.3 this way. */
+/** In bytes. Smaller files are read in one step: 1,500 files of 1 KB take 0.8 seconds of CPU with streams, and less than 0.3 this way. */
 const small = 2 ** 20
 
 /** A file's MD5 state, to which more bytes can be added. */
@@ -92,13 +91,16 @@ export async function hashOf(path: string): Promise<Hash> {
 /** True for operating system errors, such as a full disk. */
 export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
-/** A stamp that changes when the file is written or replaced. Undefined: the file does not exist. */
+/** A stamp that changes when the file is written or replaced. Undefined if the file does not exist. */
 function stampOf(path: string): string | undefined {
   const there = statSync(path, { throwIfNoEntry: false })
   return there && `${there.ino} ${there.size} ${there.ctimeMs}`
 }
 
-/** Wraps a store, so that content is verified before it is read. `lostText`: returns the message for lost content. `tell`: reports each message once. */
+/**
+ * Wraps a store so that content is verified before it is read. `lostText`: returns the message for lost content. `tell`: reports each
+ * message once.
+ */
 export function withChecks(
   store: BlobStore,
   checks: ContentChecks,

@@ -1,4 +1,4 @@
-/** The worlds' content in a data folder: a folder for each world, and a file for each content, named by its id. */
+/** Worlds' content in a data folder, with a folder per world and a file per content item, named after its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
@@ -12,46 +12,43 @@ import type { OwnerOf } from './owners.ts'
 import { restingContent } from './resting-content.ts'
 
 export interface WorldContents {
-  /** Opens a world's content. Files are removed once their removal is stored. */
+  /** Opens a world's content. Files are deleted once their removal has been stored. */
   open(number: number): BlobStore
   /** Finds a loaded world's content. Removes content that has no record. */
   find(number: number, document: WorldDocument): Promise<void>
-  /** Stops using an unloaded world's content, without removing it. */
+  /** Stops using an unloaded world's content without removing it. */
   leave(number: number): void
   /** Removes the content of a world that is not loaded. */
   drop(number: number): void
-  /** See `Platform.restingBytes`. */
   restingBytes?(): number
 }
 
-/** The content of all worlds in a folder. */
 export interface ContentFolder extends WorldContents {
-  /** Removes deleted worlds' content. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
 
 export interface ContentOptions {
   readonly folder: string
-  /** Flushes bytes to disk before content counts as stored. */
+  /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** Removes no content on startup, because lost records may need it if they are restored. */
+  /** True if no content is removed on startup, because lost records may need it once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
-  /** Maximum number of bytes that are verified when worlds are loaded. */
+  /** Maximum number of bytes to verify when worlds are loaded. */
   readonly readAtStart?: number | undefined
   readonly ownerOf: OwnerOf
 }
 
-/** A quarter of a second's worth of MD5. Other content is verified before its first use. */
+/** A quarter of a second of MD5 hashing. Other content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenStored, tell, ownerOf } = options
   const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
-  /** The unloaded worlds. */
+  /** Numbers of unloaded worlds. */
   const left = new Set<number>()
   const resting = restingContent(folder, () => numbersIn(folder))
   const folderOf = (number: number) => join(folder, String(number))
@@ -71,7 +68,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Immediately, because no record needs it, and a full disk may need its space.
+      // Removes the file immediately, because no record needs it, and a full disk may need the space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -79,7 +76,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.delete(number)
     function lost(id: string, why: string): string {
       const owner = ownerOf(number, id)
-      return owner ? lostText(...owner, why) : `The bytes of a file are lost: ${why}.`
+      return owner ? lostText(...owner, why) : `A file's bytes are lost: ${why}.`
     }
     return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
   }
@@ -92,10 +89,10 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       const { id, size, paused } = content
       const path = join(own, id)
       const there = await stat(path).catch(() => undefined)
-      // Bytes after the last commit were not acknowledged.
+      // Bytes after the last commit were never acknowledged.
       if (there && there.size > size) {
         tell(
-          `${path} is ${there.size - size} bytes longer than the ${size} bytes of its record. The surplus is removed, because it was never committed.\n`,
+          `${path} is ${there.size - size} bytes longer than the ${size} bytes in its record. The excess is removed, because it was never committed.\n`,
         )
         await truncate(path, size)
       }
@@ -111,7 +108,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.set(number, { contents, checks })
   }
 
-  /** The problem with a file, if it is verified now. Unfinished uploads are always verified. */
+  /** Returns the problem with a file, if it has to be verified on startup. Unfinished uploads are always verified. */
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     if (paused) return checks.fault(id)
@@ -130,7 +127,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   function tellUnneeded(count: number, where: string): void {
     if (count === 0) return
     tell(
-      `${count} files in ${where} belong to no record. They are not deleted, because records were lost, and may need them if they are restored.\n`,
+      `Files in ${where} that belong to no record: ${count}. They are not deleted, because lost records may need them if they are restored.\n`,
     )
   }
 

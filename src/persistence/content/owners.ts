@@ -1,16 +1,16 @@
-/** Finds the record that owns a content item, for messages. */
+/** Finds the record that owns a content item, for use in messages. */
 
 import type { World } from '../../service/world/world.ts'
 import { type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import { writeWorld } from '../snapshot/world.ts'
 
-/** Returns the world's name and the record that owns a content item. */
+/** Returns the world's name, and the record that owns a content item. */
 export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
 
 export interface ContentOwners {
-  /** Registers a world, whose content is stored under this number. */
+  /** Registers a world whose content is stored under this number. */
   began(world: World, number: number): void
-  /** Removes a world. Returns its number. */
+  /** Unregisters a world. Returns its number. */
   left(name: string): number | undefined
   /** Searches all of the world's records. */
   readonly ownerOf: OwnerOf

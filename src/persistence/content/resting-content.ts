@@ -3,11 +3,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RestingContent {
-  /** Call when a world is loaded or deleted. */
+  /** Call this when a world is loaded or deleted. */
   end(number: number): void
-  /** Call when a world is unloaded. */
+  /** Call this when a world is unloaded. */
   begin(number: number): void
-  /** The number of bytes. Reads the folder on the first call. */
+  /** The total number of bytes. Reads the folder on the first call. */
   bytes(): number
 }
 

@@ -1,4 +1,4 @@
-/** A PostgreSQL connection, which runs statements one by one, and closes if a statement is not answered. */
+/** A PostgreSQL connection, which runs statements one by one and closes if a statement gets no answer. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
@@ -6,18 +6,16 @@ import type { Cell, Rows, Run, Statement } from './statements.ts'
 import type { DatabaseFailure, Target } from './target.ts'
 
 export interface Connection {
-  /** The id of its PostgreSQL process. */
+  /** The process id of the connection's PostgreSQL backend. */
   readonly pid: number
   run: Run
   /** Runs a named statement without reading rows. */
   send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
-  /** Runs statements as one transaction, with no other statements in between. */
+  /** Runs statements in one transaction, with no other statements in between. */
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
-  /** True if the last answered statement was sent less than `within` milliseconds ago. */
+  /** True if the most recently answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
-  /** Closes the connection immediately. */
   giveUp(why: DatabaseFailure): void
-  /** Closes the connection once all sent statements are answered. */
   end(): Promise<void>
 }
 
@@ -25,9 +23,9 @@ type Ended = (failure: DatabaseFailure | undefined, rows: Rows) => void
 type Way = (statement: Statement, cells: readonly Cell[], ended: Ended) => void
 type Back = (error?: unknown, result?: QueryResult) => void
 
-/** Milliseconds until an answer counts as lost, and until a connection attempt fails. */
+/** Timeouts in milliseconds: for an answer, and for a connection attempt. */
 const [usualPatience, toConnect] = [3000, 5000]
-/** Error codes with which PostgreSQL closes the connection. */
+/** Error codes after which PostgreSQL closes the connection. */
 const endsConnection = /^(08|57P|25P03)/
 
 /** `lost`: called once if the connection breaks or is given up. `heard`: called with notifications from other sessions. */
@@ -47,12 +45,11 @@ export async function openConnection(
   })
   let [isOpen, isEnding] = [false, false]
   let ended: DatabaseFailure | undefined
-  /** The queue of statements and transactions. Each calls its argument when it ends. */
+  /** Queued statements and transactions. Each calls its argument when it ends. */
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
-  /** The current statement's deadline. */
   let until = Number.POSITIVE_INFINITY
-  /** When the last answered statement was sent, on both clocks: the first clock stops while a machine sleeps. */
+  /** When the most recently answered statement was sent, on both clocks, because the first clock stops while the machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {
@@ -103,7 +100,7 @@ export async function openConnection(
     })
   }
   const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
-    // The pg types do not include the overload with a name and a callback.
+    // The pg types lack the overload with a name and a callback.
     submit(
       patience,
       (back) => void client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never),

@@ -1,4 +1,4 @@
-/** The worlds' content in PostgreSQL, written and read through the session that owns the world. */
+/** Worlds' content in PostgreSQL, written and read through the session that owns the world. */
 import { createHash, type Hash } from 'node:crypto'
 import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
@@ -9,15 +9,13 @@ import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
 
-/** Unloading a world ends its writers. */
+/** Unloading a world aborts its writers. */
 export interface PostgresContent extends WorldContents {
-  /** Removes deleted worlds' content. */
   removeOrphans(): Promise<void>
 }
 
 export interface PostgresContentOptions {
   readonly store: Pick<PostgresStore, 'session' | 'schema'>
-  /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
 }
@@ -91,7 +89,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // Bytes after the last commit were not acknowledged.
+    // Bytes after the last commit were never acknowledged.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)
@@ -130,5 +128,5 @@ function faultOf({ md5 }: OwnedContent, hash: Hash | undefined): string | undefi
   const actual = hash?.copy().digest('hex')
   return actual === undefined || md5 === undefined || actual === md5
     ? undefined
-    : `the database contains other bytes, with the MD5 ${actual}`
+    : `the database contains different bytes, with MD5 ${actual}`
 }

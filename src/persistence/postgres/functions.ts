@@ -1,6 +1,6 @@
-/** A schema's SQL functions in PostgreSQL. */
+/** SQL functions in a PostgreSQL schema. */
 
-/** Seconds. A server that has lost its session stops answering earlier. */
+/** In seconds. A server that has lost its session stops answering before this. */
 const settled = 4
 
 /** `s`: the quoted schema. All names are qualified, because the search path contains no schema. */

@@ -1,14 +1,17 @@
-/** Numbers for new worlds, which a server reserves in blocks. */
+/** Numbers for new worlds, which each server reserves in blocks. */
 
 import { reserved } from './schema.ts'
 import type { Rows } from './statements.ts'
 
-/** More numbers are reserved when fewer than this are left. */
+/** More numbers are reserved when fewer than this many are left. */
 const few = reserved / 2
 
-/** Returns a function that returns an unused number, or undefined if none is reserved. `reserve`: reserves a block and returns its first number. */
+/**
+ * Returns a function that returns an unused number, or undefined if none are reserved. `reserve`: reserves a block and returns its first
+ * number.
+ */
 export async function reserveNumbers(reserve: () => Promise<Rows>): Promise<() => number | undefined> {
-  /** Blocks of numbers. `to` is exclusive. */
+  /** Reserved blocks. `to` is exclusive. */
   const blocks: [from: number, to: number][] = []
   let isReserving = false
 
@@ -27,7 +30,7 @@ export async function reserveNumbers(reserve: () => Promise<Rows>): Promise<() =
     if (block === undefined) return undefined
     const number = block[0]++
     if (block[0] === block[1]) blocks.shift()
-    // Failures are reported elsewhere too. The next call tries again.
+    // Failures are also reported elsewhere. The next call tries again.
     if (!isReserving && blocks.length < 2 && block[1] - block[0] < few) void add().catch(() => {})
     return number
   }

@@ -1,4 +1,4 @@
-/** Opens the store in PostgreSQL, and compares this server's options with other servers' options. */
+/** Opens the PostgreSQL store, and compares this server's options with those of other servers. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
@@ -12,7 +12,6 @@ import type { Session } from './session.ts'
 import { statementsIn } from './statements.ts'
 
 export interface OpenPostgres extends OpenStore {
-  /** The secret that the store's servers share. */
   secret(): Promise<string>
 }
 
@@ -49,10 +48,10 @@ export async function openPostgresStore(
       numbers: safeNumbers,
       called,
       database: called,
-      another: 'Name another schema (--data-schema).',
+      another: 'Use another schema (--data-schema).',
       first: [],
       content: ({ whenStored }) => (content = postgresContent({ store, whenStored, tell })),
-      // The next server that starts removes the rest.
+      // The rest is removed by the next server to start.
       opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
     }
     const opened = await openStore(medium, options)
@@ -66,13 +65,13 @@ export async function openPostgresStore(
 type SharedName = (typeof sharedSettings)[number]
 type SharedOptions = Partial<Pick<Settings, SharedName>>
 
-/** A running server and its options as JSON; null for older versions of Standin. */
+/** A running server, and its options as JSON; null for older versions of Standin. */
 interface OtherServer {
   readonly instance: string
   readonly options: string | null
 }
 
-/** The running servers that started using the database before this one. */
+/** Running servers that started using the database before this one. */
 export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
   (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
@@ -88,7 +87,7 @@ function shown(name: SharedName, value: SharedOptions[SharedName]): string {
 }
 
 /**
- * Throws {@link Misuse} if servers have a different `worldTtl`, because one of them would delete the others' worlds. Warns about other
+ * Throws {@link Misuse} if the servers' `worldTtl` differs, because one server would delete another's worlds. Warns about other
  * differences. `own`: {@link optionsText}.
  */
 function demandAgreement(own: string, others: readonly OtherServer[], tell: (text: string) => void): void {
@@ -100,9 +99,7 @@ function demandAgreement(own: string, others: readonly OtherServer[], tell: (tex
     const listed = (of: SharedOptions) => different.map((name) => shown(name, of[name])).join(', ')
     const text = `This server has ${listed(mine)}; the server ${JSON.stringify(instance)}, which uses the same database, has ${listed(theirs)}.`
     if (different.includes('worldTtl'))
-      throw new Misuse(
-        `${text} One of them would delete the worlds of the other. Use the same --world-ttl, or stop the other servers first.`,
-      )
+      throw new Misuse(`${text} One of them would delete the other's worlds. Use the same --world-ttl, or stop the other servers first.`)
     if (different.length === 0) continue
     tell(`WARNING: ${text} A world uses the options of the server that owns it. Start all servers with the same options.\n`)
     return

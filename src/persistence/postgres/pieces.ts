@@ -1,19 +1,19 @@
-/** File bytes as PostgreSQL rows: each content item is stored in consecutive pieces. */
+/** Stores file bytes in PostgreSQL rows: each content item consists of consecutive pieces. */
 import type { Session } from './session.ts'
 
 /** Bytes per piece. Other statements in the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
 /**
- * Maximum number of pieces per removing and per reading statement. While a statement runs, a slow database looks like a broken connection.
+ * Maximum number of pieces per delete statement and per select statement. While a statement runs, a slow database looks like a broken
+ * connection.
  */
 const [most, mostRead] = [32, 4]
-/** Milliseconds allowed for a statement on all of a world's pieces. */
+/** Timeout in milliseconds for a statement that affects all of a world's pieces. */
 const patience = 10_000
 
-/** A world's content, within a session. */
 export interface PiecesOfWorld {
   append(id: string, start: number, bytes: Uint8Array): Promise<void>
-  /** Removes a content item's bytes from `start` on. */
+  /** Removes a content item's bytes starting at `start`. */
   cut(id: string, start: number): Promise<void>
   removeAll(): Promise<void>
   read(id: string, start: number, end: number): AsyncGenerator<Uint8Array>
@@ -60,13 +60,13 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
         const before = at
         for (const piece of pieces) {
           const from = Number(piece.start)
-          // A copy, because a byte stream takes ownership of its chunks' memory.
+          // Copies the bytes, because a byte stream takes ownership of its chunks' memory.
           const bytes = new Uint8Array((piece.bytes as Uint8Array).subarray(Math.max(0, at - from), end - from))
           if (from > at || bytes.length === 0) break
           at += bytes.length
           yield bytes
         }
-        if (at === before) throw new Error(`The content ${id} has become shorter.`)
+        if (at === before) throw new Error(`Content ${id} has been truncated.`)
       }
     },
     async sizes() {
@@ -80,7 +80,7 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
   }
 }
 
-/** Removes the pieces of deleted worlds, and of worlds that dead servers did not finish creating. */
+/** Removes the pieces of deleted worlds, and of worlds whose creation was interrupted when a server died. */
 export async function removeOrphans({ run, owner, lockClass }: Session, schema: string): Promise<void> {
   const orphans = {
     text: `SELECT world::float8, writer FROM ${schema}.piece AS p GROUP BY world, writer

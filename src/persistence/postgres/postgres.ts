@@ -1,4 +1,4 @@
-/** The store in PostgreSQL for several servers, in which each world belongs to one server at a time. */
+/** The PostgreSQL store, which several servers can use: each world belongs to one server at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store/store.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
@@ -9,33 +9,32 @@ import { DatabaseFailure, isOfPostgres, targetAt } from './target.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 export interface PostgresOptions extends Omit<SessionOptions, 'target' | 'schema' | 'heard'> {
-  /** The address, such as `postgres://standin@localhost/standin`. */
+  /** The connection URL, such as `postgres://standin@localhost/standin`. */
   readonly url: string
-  /** The schema. Each schema contains separate worlds. */
+  /** The schema. Worlds in different schemas are independent. */
   readonly schema?: string | undefined
-  /** Milliseconds since 1970. Default: the clock of the database. */
+  /** Milliseconds since 1970. Default: the database's clock. */
   now?: (() => number) | undefined
-  /** Reports when the connection is lost and restored. */
+  /** Reports when the connection is lost or restored. */
   tell(text: string): void
 }
 
 export interface PostgresStore extends Store {
-  /** Its name in messages. */
+  /** The database's name in messages. */
   readonly called: string
-  /** The quoted schema. */
+  /** The quoted schema name. */
   readonly schema: string
   now(): number
-  /** The current session. Throws the reason if there is none. */
+  /** Returns the current session. Throws the reason if there is none. */
   session(): Session
 }
 
-/** A session's state. */
 interface Own {
   readonly session: Session
   readonly writer: Writer
-  /** The names of this session's worlds, by number. Other worlds are not written. Undefined name: the world is not written yet. */
+  /** Names of this session's worlds, keyed by number; undefined for a world that has not been written yet. Other worlds are not written. */
   readonly worlds: Map<number, string | undefined>
-  /** Returns an unused number; undefined if none is reserved. */
+  /** Returns an unused number; undefined if none are reserved. */
   newNumber(): number | undefined
 }
 
@@ -48,7 +47,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   const statements = statementsIn(schema)
   const heard = (value: string) => void swaps.map((call) => call(value))
 
-  /** The last session's clock, which continues while there is no session. */
+  /** The last session's clock, which keeps running while there is no session. */
   let now = given ?? Date.now
 
   async function begin(session: Session): Promise<Own> {
@@ -69,7 +68,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   )
   const run = async (statement: Statement, ...cells: Cell[]): Promise<Rows> => sessions.current().session.run(statement, cells)
 
-  /** Throws if changes are for a world that does not belong to this session. */
+  /** Throws if any change is for a world that does not belong to this session. */
   function demandOwn({ worlds }: Own, changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.what === 'value') continue
@@ -159,7 +158,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
     confirm() {
       const { fault } = sessions
       const confirming = fault ? Promise.reject(fault) : sessions.current().session.confirm()
-      // A reply refused for another reason ignores a rejection.
+      // If the reply is refused for another reason, nothing awaits this promise.
       confirming?.catch(() => {})
       return confirming
     },

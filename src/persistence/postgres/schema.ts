@@ -1,4 +1,4 @@
-/** Creates and upgrades a schema's tables in PostgreSQL. */
+/** Creates and upgrades the tables in a PostgreSQL schema. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { views } from '../store/views.ts'
@@ -7,15 +7,14 @@ import { functionsIn } from './functions.ts'
 import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
-/** The tables' version. */
 export const schemaVersion = 2
-/** World numbers that a server reserves per block: more than it uses before the next block arrives. */
+/** World numbers per block that a server reserves: more than it uses before it gets the next block. */
 export const reserved = 100_000
 
 /**
- * `server.options`: the options that servers must share, as JSON.
- * `world`: a name without a number belongs to a server that has not created the world yet. `due`, `left_at`: milliseconds since 1970.
- * `record.key`: JSON. `piece.start`: the offset in the content; `writer`: the server that wrote the piece.
+ * `server.options`: options that servers must share, as JSON. `world`: a name without a number belongs to a server that has not created the
+ * world yet. `due`, `left_at`: milliseconds since 1970. `record.key`: JSON. `piece.start`: the offset in the content; `writer`: the server
+ * that wrote the piece.
  */
 const tablesIn = (s: string): string => `
 CREATE TABLE ${s}.about (version integer NOT NULL, derived text NOT NULL);
@@ -36,7 +35,7 @@ CREATE TABLE ${s}.piece (world bigint, content text COLLATE "C", start bigint, w
 ALTER TABLE ${s}.piece ALTER bytes SET STORAGE EXTERNAL;
 `
 
-/** Upgrades from each version of the tables to the next. */
+/** Upgrades the tables from each version to the next. */
 const upgrades: readonly ((s: string) => string)[] = [
   (s) => `ALTER TABLE ${s}.server ADD COLUMN options text; DROP FUNCTION ${s}.begin_server(text, text)`,
 ]
@@ -47,11 +46,11 @@ const nameForm = /^[a-z_][a-z0-9_]{0,62}$/
 export function quotedSchema(name: string): string {
   if (nameForm.test(name) && !name.startsWith('pg_')) return `"${name}"`
   throw new Misuse(
-    `${JSON.stringify(name)} is not a valid schema name. Use at most 63 lower-case letters, digits and _, not beginning with a digit or pg_, for example standin (--data-schema).`,
+    `${JSON.stringify(name)} is not a valid schema name. Use at most 63 lowercase letters, digits and _, not beginning with a digit or pg_, for example standin (--data-schema).`,
   )
 }
 
-/** The oldest PostgreSQL with `idle_session_timeout`. */
+/** The oldest PostgreSQL version that has `idle_session_timeout`. */
 const oldest = 14
 
 export function demandVersion(called: string, version: number): void {
@@ -59,7 +58,7 @@ export function demandVersion(called: string, version: number): void {
   throw new Misuse(`${called} has version ${Math.floor(version / 10_000)}. Standin needs PostgreSQL ${oldest} or newer.`)
 }
 
-/** Creates or upgrades the schema. Rejects with {@link Misuse} if this version cannot use it. */
+/** Creates or upgrades the schema. Rejects with {@link Misuse} if this version of Standin cannot use it. */
 export async function prepareSchema(connection: Connection, called: string, name: string): Promise<void> {
   const s = quotedSchema(name)
   /** Functions and views, which are recreated if they differ. */
@@ -70,7 +69,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // CREATE SCHEMA IF NOT EXISTS would fail for a role that is not allowed to create schemas, even if the schema exists.
+      // CREATE SCHEMA IF NOT EXISTS fails for a role that may not create schemas, even if the schema exists.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
@@ -98,17 +97,17 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
     FROM pg_namespace AS n WHERE nspname = $1`
   const [found] = await run({ text: count }, [name])
   if (found === undefined || found.types === 0) return undefined
-  const another = 'Name another one (--data-schema).'
-  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} contains tables of another program. ${another}`)
+  const another = 'Use another one (--data-schema).'
+  if (found.own !== true) throw new Misuse(`Schema ${name} in ${called} contains another program's tables. ${another}`)
   const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
   const version = Number(about?.version)
   if (version <= schemaVersion) return version
-  throw new Misuse(`The schema ${name} of ${called} was written by a newer Standin. ${another}`)
+  throw new Misuse(`Schema ${name} in ${called} was written by a newer version of Standin. ${another}`)
 }
 
 const names = views.map(({ name }) => name)
 
-/** Recreates views with changed columns, and restores their grants. */
+/** Recreates views whose columns have changed, and restores their grants. */
 const viewsIn = (s: string): string => `
 DO $$
 DECLARE

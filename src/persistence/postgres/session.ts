@@ -1,4 +1,4 @@
-/** A server's session in PostgreSQL, which owns the lock on a unique server id: worlds belong to the server while the session exists. */
+/** A server's PostgreSQL session, which holds the lock on its server id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
@@ -7,27 +7,26 @@ import { DatabaseFailure, type Target } from './target.ts'
 export interface SessionOptions {
   readonly target: Target
   readonly schema: string
-  /** This server's name, and its address for other servers. */
+  /** This server's name, and its URL for other servers. */
   readonly instance: string
   readonly address: string
-  /** The options that servers must share, as JSON. */
+  /** Options that all servers must share, as JSON. */
   readonly shared?: string | undefined
-  /** Called with the name of a small value that a server has changed. */
+  /** Called with the name of a small value that another server has changed. */
   heard(value: string): void
 }
 
 export interface Session extends Connection {
-  /** This session's server id. */
   readonly owner: number
-  /** The advisory lock class used by the schema's servers. */
+  /** The class of the advisory locks that the schema's servers use. */
   readonly lockClass: number
-  /** Undefined: confirmed recently. Otherwise resolves once the session is confirmed, and rejects if it is lost. */
+  /** Undefined if the session was confirmed recently. Otherwise resolves once it is confirmed, or rejects if it is lost. */
   confirm(): Promise<void> | undefined
-  /** The database clock, which all servers share, in milliseconds since 1970. */
+  /** The database's clock, which all servers share, in milliseconds since 1970. */
   now(): number
 }
 
-/** Milliseconds. PostgreSQL ends a session after 4 seconds without a statement, so replies must be sent before that. */
+/** In milliseconds. PostgreSQL ends a session after 4 seconds without a statement, so replies must be sent before that. */
 const confirmedFor = 3000
 const betweenBeats = 1000
 
@@ -42,7 +41,7 @@ const settings: Readonly<Record<string, string>> = {
   client_min_messages: 'warning',
   jit: 'off',
 }
-/** Settings that not all systems support. */
+/** Settings that some systems do not support. */
 const wherePossible: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '1',
   tcp_keepalives_interval: '1',
@@ -53,7 +52,7 @@ const wherePossible: Readonly<Record<string, string>> = {
 
 const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now' }
 
-/** Milliseconds for which the fastest answer is the best measurement of the database's time. */
+/** Milliseconds for which the fastest answer remains the best measurement of the database's time. */
 const bestFor = 10_000
 
 /** `lost`: called once if the open session breaks. */
@@ -62,7 +61,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The database's time at tick 0, the round trip of that measurement, and the tick when it was measured. */
+  /** The database's time at tick 0, the round-trip time of that measurement, and the tick when it was made. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
@@ -74,7 +73,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    // Before changing any setting, because a pool would share this session with others.
+    // Checked before any setting is changed, because with a pool, others would get the same session.
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
@@ -144,7 +143,7 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
 const pooledText = ({ called }: Target): string =>
   `${called} is behind a pool that uses another session for each transaction (PgBouncer: pool_mode = transaction). Standin needs its own session. Connect directly to PostgreSQL, or to a pool with pool_mode = session`
 
-/** Detects a pool: while another connection has an open transaction, a pool uses another process for this connection. */
+/** Detects a connection pool: while another connection has an open transaction, a pool switches this connection to another process. */
 async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
   const other = await openConnection(target, `standin ${instance}`, () => {})
   try {

@@ -1,11 +1,11 @@
-/** Maintains a session in PostgreSQL: opens a new session when the current one breaks. */
+/** Maintains a PostgreSQL session: opens a new one when the current one breaks. */
 import { setTimeout } from 'node:timers/promises'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
-  /** The current session's state. Throws the reason if there is none. */
+  /** Returns the current session's state. Throws the reason if there is none. */
   current(): T
   readonly fault: DatabaseFailure | undefined
   /** Closes the session. `leave`: called first, if there is a session. */
@@ -13,13 +13,12 @@ export interface Sessions<T> {
 }
 
 export interface Keeping<T> {
-  /** Creates a new session's state. */
   begin(session: Session): Promise<T>
   lost(current: T, why: DatabaseFailure): void
   tell(text: string): void
 }
 
-/** Milliseconds between two attempts: initially, and at most. */
+/** Retry delay in milliseconds: initial and maximum. */
 const [firstPause, longestPause] = [100, 5000]
 
 /** Rejects with {@link Misuse} if the first session cannot be opened. */
@@ -51,7 +50,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     fault = lostBy(new DatabaseFailure(`${why.message}. Standin reconnects automatically`, why.code))
     if (before) lost(before.begun, fault)
     if (closed.signal.aborted) return
-    tell(`The session is lost. ${why.message}. Calls are answered 503 until Standin is connected again.\n`)
+    tell(`The session is lost. ${why.message}. Calls get a 503 until Standin is connected again.\n`)
     void openAgain()
   }
   async function openAgain(): Promise<void> {
@@ -80,7 +79,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     try {
       if (last) await leave(last.begun)
     } catch (error) {
-      // When the session ends, its worlds are freed.
+      // When the session ends, its worlds are released.
       if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()

@@ -1,8 +1,8 @@
-/** SQL statements for the store in PostgreSQL. */
+/** SQL statements for the PostgreSQL store. */
 import type { Owner, WorldRow } from '../store/store.ts'
 
 export interface Statement {
-  /** PostgreSQL parses a named statement once. */
+  /** PostgreSQL parses a named statement only once. */
   readonly name?: string
   readonly text: string
   /** Milliseconds until its answer counts as lost. */
@@ -13,9 +13,9 @@ export type Cell = string | number | boolean | Uint8Array | null
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
 
-/** Maximum number of rows, and of worlds, per statement. */
+/** Maximum number of rows, or worlds, per statement. */
 export const page = 2000
-/** Maximum JSON bytes before the last row in a page, so that writes and heartbeats can run between two pages. */
+/** JSON bytes after which a page ends, so that writes and heartbeats can run between pages. */
 const pageBytes = 2 ** 20
 
 const prepare = (text: string, label?: string): Statement => ({ ...(label && { name: label }), text })
@@ -37,14 +37,13 @@ export const statementsIn = (schema: string) => ({
   ),
   letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
   letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
-  // If servers start at the same time, the later one is compared with the earlier one.
+  // If several servers start at the same time, each is compared with those that started earlier.
   others: prepare(`SELECT instance, options FROM ${schema}.server WHERE id < $1 AND ${schema}.lives(id, $2) ORDER BY id`),
   leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
   freeDead: prepare(`SELECT ${schema}.free_dead($1, $2, $3)`, 'free_dead'),
   due: prepare(`SELECT name FROM ${schema}.world WHERE due < $1 AND owner IS NULL`, 'due'),
   unused: prepare(`SELECT name FROM ${schema}.world WHERE left_at < $1 AND owner IS NULL AND number IS NOT NULL`, 'unused'),
   read: prepare(`SELECT json FROM ${schema}.value WHERE name = $1`, 'read'),
-  // Notifies the servers.
   swap: prepare(`WITH put AS (INSERT INTO ${schema}.value AS v VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET json = excluded.json
       WHERE v.json = $3 RETURNING name) SELECT pg_notify($4, name) FROM put`),
 })

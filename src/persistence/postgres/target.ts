@@ -1,13 +1,12 @@
-/** A PostgreSQL database's address, and its errors, whose messages contain no secret from the address. */
+/** The URL of a PostgreSQL database, and its errors, which never contain secrets from the URL. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
 
-/** An error from PostgreSQL or its network. */
 export class DatabaseFailure extends Error implements StoreFailure {
   /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined if the error does not come from PostgreSQL. */
   readonly code: string | undefined
-  /** True if there is no session, and therefore no world belongs to this server. */
+  /** True if there is no session, which means that no world belongs to this server. */
   isLost = false
 
   constructor(message: string, code?: string) {
@@ -17,19 +16,19 @@ export class DatabaseFailure extends Error implements StoreFailure {
 }
 
 export interface Target {
-  /** Its name in messages. */
+  /** The database's name in messages. */
   readonly called: string
   connect(more: ClientConfig): Client
-  /** Converts an error to a failure that contains no secrets. */
+  /** Converts an error to one that contains no secrets. */
   failure(error: unknown): DatabaseFailure
 }
 
-/** Error classes caused by our own bugs: wrong statements and wrong values. */
+/** Classes of errors caused by our own bugs: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** The error code for missing privileges, which an operator can grant. */
+/** The error code for a missing privilege, which an operator can grant. */
 const lacksRight = '42501'
 
-/** True for errors in the database or its network; false for our own bugs. */
+/** True for errors in the database or the network; false for our own bugs. */
 export const isOfPostgres = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && (error.code === lacksRight || !ownClasses.includes(error.code?.slice(0, 2) ?? ''))
 
@@ -39,24 +38,24 @@ async function loadClient(): Promise<typeof Client> {
     return pg.Client
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Misuse('Worlds in PostgreSQL need the package pg. Install it: npm install pg')
+    throw new Misuse('Worlds in PostgreSQL need the pg package. Install it: npm install pg')
   }
 }
 
-/** An AggregateError, such as one for several addresses of a host name, may have no message. */
+/** An AggregateError, such as for a host name with several addresses, may have no message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
-/** Throws {@link Misuse} unless the address has at most one unescaped `@`, which separates user and host. */
+/** Throws {@link Misuse} if the URL contains more than one unescaped `@`, which separates user and host. */
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
-    throw new Misuse('The address of PostgreSQL must begin with postgres://, for example postgres://standin@localhost/standin.')
+    throw new Misuse('The PostgreSQL URL must begin with postgres://, for example postgres://standin@localhost/standin.')
   if (!/[@#]/.test(rest) && authority.split('@').length <= 2) return
-  throw new Misuse('The address of PostgreSQL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
+  throw new Misuse('The PostgreSQL URL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
 }
 
-/** Throws {@link Misuse} for an invalid address, or if the pg package is not installed. */
+/** Throws {@link Misuse} for an invalid URL, or if the pg package is not installed. */
 export async function targetAt(url: string): Promise<Target> {
   demandWhole(url)
   const OwnClient = await loadClient()
@@ -67,11 +66,11 @@ export async function targetAt(url: string): Promise<Target> {
   try {
     first = connect({})
   } catch (error) {
-    throw new Misuse(`The address of PostgreSQL is invalid: ${shown(messageOf(error))}.`)
+    throw new Misuse(`The PostgreSQL URL is invalid: ${shown(messageOf(error))}.`)
   }
   const { host, port, database, user, password } = first
   secrets = [url, password ?? '', encodeURIComponent(password ?? '')].filter((secret) => secret.length > 2)
-  if (!user) throw new Misuse('The address of PostgreSQL contains no user. Use postgres://user@host/database, or set PGUSER.')
+  if (!user) throw new Misuse('The PostgreSQL URL contains no user. Use postgres://user@host/database, or set PGUSER.')
   const called = `PostgreSQL at ${host}:${port} (database ${database}, user ${user})`
   const codeOf = (error: unknown) => ('severity' in (error as DatabaseError) ? (error as DatabaseError).code : undefined)
   return {

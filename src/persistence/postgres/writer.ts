@@ -1,4 +1,4 @@
-/** Writes changes to PostgreSQL: changes that arrive during a transaction go into the next one. */
+/** Writes changes to PostgreSQL: changes that arrive during a transaction are written in the next one. */
 import type { Change } from '../store/store.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseFailure } from './target.ts'
@@ -7,26 +7,26 @@ type Ended = (failure?: DatabaseFailure) => void
 
 export interface Writer {
   write(changes: readonly Change[], ended: Ended): void
-  /** Stops writing. Changes that are not stored are lost. */
+  /** Stops writing. Changes that have not been stored are lost. */
   stop(why: DatabaseFailure): void
 }
 
-/** Maximum number of characters per statement. A larger transaction is sent in parts, so that the session remains responsive. */
+/** Maximum number of characters per statement. A larger transaction is sent in parts, so that the session stays responsive. */
 const most = 2 ** 18
-/** Milliseconds. Dropping a world deletes all its rows. */
+/** In milliseconds. Dropping a world deletes all its rows. */
 const patienceOfDrop = 60_000
 
 /**
- * Encodes changes for the SQL function `keep`. The separators never occur unescaped in JSON: 1D between changes of different kinds, 1E
+ * Encodes changes for the `keep` SQL function. The separators never occur unescaped in JSON: 1D between changes of different kinds, 1E
  * between puts, and 1F between the members of a change. Keys are JSON, because they may contain any character.
  */
 export function createText() {
   const texts: string[] = []
   let text = ''
-  /** The last change's kind. For a remove, it includes the world. */
+  /** The kind of the last change. For a remove, it includes the world. */
   let last = ''
 
-  /** Begins a change. True if it continues the previous one. */
+  /** Begins a change. Returns true if it continues the previous one. */
   function begin(kind: string, parting: string): boolean {
     if (text.length >= most) {
       texts.push(text)

@@ -7,24 +7,23 @@ import type { BlobStore, Platform } from '../../service/world/platform.ts'
 import { encodeBase64, keyOf, type NamedContent, nameContents, namedContents } from '../snapshot-contents.ts'
 import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 
-/** Stored content, as described by its record. */
+/** Stored content, as its record describes it. */
 export interface OwnedContent {
   readonly id: string
-  /** Bytes. For incomplete content, the store may contain more bytes. */
+  /** In bytes. If the content is incomplete, the store may contain more bytes. */
   readonly size: number
   /** Undefined for records from older versions. */
   readonly md5: string | undefined
-  /** True for an unfinished upload. */
   readonly paused: boolean
   /** The record's path in the snapshot. */
   readonly place: string
   readonly fileTransferId: string
 }
 
-/** Maximum number of content bytes in a document. Further content is transferred separately. */
+/** Maximum number of content bytes in a document. Any more content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Lists the content that all records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
+/** Lists the content owned by all records. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -64,12 +63,12 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** A removed file's record still contains the size. */
+/** The record of a removed file still contains its size. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
-/** The message for lost content, with a remedy. `why`: what is wrong with its file. */
+/** The message for lost content, including a remedy. `why`: what is wrong with the file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+  `The file of file transfer ${fileTransferId} in world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
@@ -80,11 +79,11 @@ export interface WritingContents {
   readonly world: string
   readonly blobs: BlobStore
   readonly sha256: Platform['sha256']
-  /** The largest content that is included in the document, in bytes. */
+  /** Maximum number of content bytes in the document. */
   readonly inline: number
 }
 
-/** Throws {@link ContentGone}, and {@link Misuse} for lost bytes. */
+/** Throws {@link ContentGone}, or {@link Misuse} if bytes are lost. */
 export async function writeContents(owned: readonly OwnedContent[], writing: WritingContents): Promise<SnapshotDocument['contents']> {
   const { blobs, inline } = writing
   const before = namedContents(blobs)
@@ -117,7 +116,7 @@ async function readContent(content: OwnedContent, { world, blobs, sha256 }: Writ
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown
     if (blobs.list().some((each) => each.id === id)) throw new Misuse(lostText(world, content, messageOf(thrown)), undefined, 500)
-    throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
+    throw new ContentGone(`Content ${id} is gone.`, { cause: thrown })
   }
   return { sha256: hashing.end(), chunks }
 }

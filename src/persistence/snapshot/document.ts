@@ -1,4 +1,4 @@
-/** The schema for a snapshot: everything that can change in a world. */
+/** The schema for a snapshot: everything in a world that can change. */
 import { z } from 'zod'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -7,15 +7,15 @@ import { sha256 } from '../snapshot-contents.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** The schema's version. Older documents are upgraded: `restoring.ts`. */
+/** The schema's version. Older documents are upgraded: see `restoring.ts`. */
 export const snapshotVersion = 3
 
 /** Members of document parts that are not lists of records. */
 export const partMembers = {
   clock: {
-    mode: z.enum(['real', 'frozen']).describe('The mode: the clock runs, or is frozen.'),
+    mode: z.enum(['real', 'frozen']).describe('The mode: real (running) or frozen.'),
     speed: z.number().positive().describe('World seconds per real second.'),
-    time: time.describe('The time of the clock, in milliseconds since 1970.'),
+    time: time.describe("The clock's time, in milliseconds since 1970."),
   },
   scenarios: {
     active: z
@@ -28,7 +28,7 @@ export const partMembers = {
 /** The highest number used for a numbered kind, stored alongside its list. */
 const latest = count.describe('The highest assigned number.')
 
-/** A document's members for record kinds: a list per kind, or a part with lists. */
+/** A document's members for record kinds: one list per kind, or a part that contains lists. */
 export function membersOf(
   kinds: readonly AnyForm[],
   listOf: (kind: AnyForm) => z.ZodType,
@@ -55,7 +55,6 @@ const content = z.strictObject({
   base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
 })
 
-/** Simulator settings that affect the world. */
 export const settings = z.strictObject({
   pace: z.string(),
   rateLimits: z.string(),
@@ -69,7 +68,7 @@ const about = z.strictObject({
   format: z.literal('standin-snapshot'),
   version: z.literal(snapshotVersion),
   standin: z.string().describe('The version of Standin that created it.'),
-  world: z.string().describe('The name of the world.'),
+  world: z.string().describe("The world's name."),
   settings,
   seed: z.int(),
   created: time,
@@ -78,10 +77,10 @@ const about = z.strictObject({
   tokens: count.describe('The number of issued tokens.'),
   interventions: count,
   journal: journal.optional(),
-  contents: z.array(content).describe('The bytes of files.'),
+  contents: z.array(content).describe("The files' bytes."),
 })
 
-/** Lists are in the world's order. An absent list is empty: its kind was added later. Times are milliseconds since 1970. */
+/** Lists are in the world's order. A missing list is empty: its kind was added later. Times are in milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
   const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)

@@ -6,10 +6,10 @@ import { ruleResults } from '../../service/world/scenario.ts'
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** A rule's position in the journal's `rules`. */
+/** The position of a rule in the journal's `rules`. */
 const ruleIndex = count
 
-/** A rule as written in a scenario file, and its period. Without `to`, it has no end. */
+/** A rule as written in a scenario file, and the period in which it applies. Without `to`, the period has no end. */
 const rule = z.strictObject({
   scenario: z.string(),
   at: count.describe('Its position in the scenario.'),
@@ -79,7 +79,7 @@ const line = z.strictObject({
   requestMissing: count.default(0),
   requestBytes: count.nullable(),
   data: z.record(z.string(), z.unknown()).optional(),
-  recordStatus: z.string().optional().describe('The status of the record after the job.'),
+  recordStatus: z.string().optional().describe("The record's status after the job."),
   replyHeaders: headers.nullable(),
   replyBody: text,
   replyMissing: count.default(0),

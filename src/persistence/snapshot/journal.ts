@@ -1,4 +1,4 @@
-/** Writes the journal into a snapshot, and reads it. */
+/** Writes the journal to a snapshot, and reads it back. */
 
 import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -11,12 +11,12 @@ import type { JournalDocument, LineDocument } from './journal-form.ts'
 type RingData = JournalData['calls']
 
 /**
- * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and repetitions of `why`. `data` is
- * written for jobs only.
+ * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and duplicates of `why`. `data` is
+ * only written for jobs.
  */
 const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
-/** Lines refer to their rules by position, because many lines share rules. */
+/** Lines refer to rules by position, because many lines share the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
   const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
   const known = new Map<ActiveRule | Rule, number>()
@@ -59,7 +59,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redacti
 /** Throws {@link Misuse} for an invalid rule, or a position without a rule. */
 export function readJournal({ closed, rules: written, calls, jobs }: JournalDocument): JournalData {
   const rules = written.map(({ scenario, at, from, to, rule }, nth): ActiveRule => {
-    const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules
+    const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule in the journal', rules: [rule] }, 'defined').rules
     return { scenario, at, rule: read as Rule, ...readTime({ from, to }) }
   })
   function ruleAt(index: number): ActiveRule {

@@ -19,7 +19,6 @@ import {
   separateCountForm,
 } from './world-forms.ts'
 
-/** Record kinds in a world. */
 export const worldKinds = [
   bookingForm,
   defectForm,
@@ -35,7 +34,6 @@ export const worldKinds = [
   messageForm,
 ] as const
 
-/** Record kinds in an environment. */
 export const environmentKinds = [
   orderForm,
   shipmentForm,
@@ -53,10 +51,9 @@ export const environmentKinds = [
   deliveryForm,
 ] as const
 
-/** Keyed by name. */
 export const kindsByName: ReadonlyMap<string, AnyForm> = new Map([...worldKinds, ...environmentKinds].map((kind) => [kind.name, kind]))
 
-/** Throws for an unknown kind, which is a bug. */
+/** Throws for an unknown kind, which would be a bug. */
 export function formNamed(name: string): AnyForm {
   const form = kindsByName.get(name)
   if (!form) throw new Error(`The table of record kinds does not contain ${name}.`)

@@ -10,10 +10,10 @@ import { decodeBase64 } from '../snapshot-contents.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
-/** Maximum sum of allowances that testers set before the first call, because their calls are filled in and use memory. */
+/** Maximum sum of the allowances that testers set before the first call, because these calls are filled in and use memory. */
 const mostAllowances = 20_000_000
 
-/** Returns the document and its records' content. Throws {@link Misuse} with the position of the mistake. */
+/** Returns the document, and the content that its records own. Throws {@link Misuse} with the position of the mistake. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
   const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
@@ -25,13 +25,11 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
   }
   const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
   if (set.reduce((sum, { limit }) => sum + limit, 0) > mostAllowances)
-    throw new Misuse(
-      `snapshot.environments: the limits of the allowances that were set before their first call add up to more than ${mostAllowances}.`,
-    )
+    throw new Misuse(`snapshot.environments: the limits of allowances set before their first call add up to more than ${mostAllowances}.`)
   return { document, owned: checkedContents(document) }
 }
 
-/** Checks that the records' content is listed, and that listed content belongs to a record. */
+/** Checks that all content of records is listed, and that all listed content belongs to a record. */
 function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
   const owned = ownedContents(document)
   const listed = new Map(document.contents.map(({ id, size }) => [id, size]))
@@ -43,14 +41,14 @@ function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
     listed.delete(id)
   }
   const [spare] = listed.keys()
-  if (spare !== undefined) throw new Misuse(`snapshot.contents: the content ${spare} belongs to no record.`)
+  if (spare !== undefined) throw new Misuse(`snapshot.contents: content ${spare} belongs to no record.`)
   return owned
 }
 
-/** Finds the bytes of content that the document does not contain; undefined if they were not sent. */
+/** Finds bytes that the document does not contain; undefined if they were not sent. */
 export type FindBytes = (sha256: string) => { read(): AsyncIterable<Uint8Array> } | undefined
 
-/** The content to store. Reading throws {@link Misuse} if the bytes do not match the hash. */
+/** The content to store. Reading it throws {@link Misuse} if the bytes do not match their hash. */
 export function contentsOf(
   { contents }: SnapshotDocument,
   owned: readonly OwnedContent[],
@@ -68,7 +66,7 @@ export function contentsOf(
   if (missing.length > 0) {
     const how = 'Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put.'
     throw new Misuse(
-      `The snapshot needs ${missing.length} contents that were not sent. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
+      `The snapshot needs ${missing.length} content items that were not sent. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
       missing,
       409,
       null,
@@ -107,7 +105,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Upgrades leave invalid members unchanged. Validation refuses them later. */
 type Members = Readonly<Record<string, unknown>>
 
-/** Changes a member of a value, if it exists. */
+/** Changes a member if it exists. */
 function changing(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value
 }
@@ -118,7 +116,7 @@ function without(value: unknown, name: string): unknown {
   return others
 }
 
-/** Removes feed entries' owners, which are the shipment's owners. Moves separate counts to a list of their own. */
+/** Removes the owners from feed entries, because they are the shipments' owners. Moves separate counts to a list of their own. */
 function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)
@@ -141,7 +139,7 @@ function separated(scenarios: unknown): unknown {
   return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
 }
 
-/** Adds the text of events, which version 2 did not include. */
+/** Adds the text of events, which version 2 did not contain. */
 function fromVersion2(document: Members): Members {
   const events = (list: unknown) => (Array.isArray(list) ? list.map(withText) : list)
   const environment = (value: unknown) => changing(value, 'published', (published) => changing(published, 'events', events))
@@ -149,13 +147,12 @@ function fromVersion2(document: Members): Members {
   return { ...document, version: 3, environments }
 }
 
-/** Upgrades from each version to the next, beginning with version 1. */
+/** Upgrades from each version to the next, starting with version 1. */
 const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1, fromVersion2]
 
-/** The oldest supported version. */
 const oldestVersion = 1
 
-/** Upgrades a document to the current version. Throws {@link Misuse} for other values, and for an unsupported version. */
+/** Upgrades a document to the current version. Throws {@link Misuse} for an unsupported version, or any other value. */
 function upgradedSnapshot(value: unknown): Members {
   const given: Members = isObject(value) ? value : {}
   const { format, version } = given
@@ -164,6 +161,6 @@ function upgradedSnapshot(value: unknown): Members {
     return upgrades.slice(version - oldestVersion).reduce((older, upgrade) => upgrade(older), given)
   const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
   throw new Misuse(
-    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with this version.`,
+    `This snapshot has version ${shown}. This Standin reads versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with this version.`,
   )
 }

@@ -1,4 +1,4 @@
-/** Forms for records that belong to a world, rather than to an environment. */
+/** Forms for records that belong to a world rather than to an environment. */
 import { z } from 'zod'
 import { jobs } from '../../service/areas/index.ts'
 import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
@@ -11,22 +11,22 @@ import { count, defineForm, environmentName, time } from '../../service/world/re
 import { changedContacts, formerContacts, removedContacts } from '../../service/world/registers.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario.ts'
 
-/** Booking data schemas, by job. Cached, because a world has many bookings. */
+/** Schemas for booking data, keyed by job. Cached, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
 
-/** Refuses data that does not match its job. */
+/** Refuses data that does not fit its job. */
 function fitsJob({ job, data }: { readonly job: string; readonly data: unknown }, context: z.RefinementCtx): void {
   const known = dataForms.get(job)
   if (known?.safeParse(data).success) return
   const params = { choices: Object.keys(known?.shape ?? {}) }
-  context.addIssue({ code: 'custom', path: ['data'], message: `is not the data of ${job}`, params })
+  context.addIssue({ code: 'custom', path: ['data'], message: `is not valid data for ${job}`, params })
 }
 
 const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environmentName, data: z.record(z.string(), z.unknown()) }
 
 export const bookingForm = defineForm(bookings, {
   list: 'clock.bookings',
-  summary: 'The booked jobs, in the order in which they are due.',
+  summary: 'The booked jobs, in order of due time.',
   schema: z
     .strictObject({
       at: time,
@@ -43,7 +43,7 @@ export const bookingForm = defineForm(bookings, {
 
 export const defectForm = defineForm(defects, {
   list: 'clock.defects',
-  summary: 'The jobs that failed because of a defect in Standin.',
+  summary: 'The jobs that failed because of a bug in Standin.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
   // Version 2: an event includes its file transfer's facts.
   upgrades: [(defect) => defect],
@@ -62,8 +62,8 @@ const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) =
 
 export const countForm = defineForm(scenarioCounts, {
   list: 'scenarios.counts',
-  summary: 'The number of calls and jobs that the rules covered.',
-  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('Counts, by the position of the rule.') }),
+  summary: 'The number of calls and jobs that rules have matched.',
+  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('Counts, by rule position.') }),
   written: ({ scenario, calls }) => ({ scenario, calls: whole(calls) }),
 })
 
@@ -83,7 +83,7 @@ export const askedForm = defineForm(askedCounts, {
 export const callerForm = defineForm(changedCallers, {
   list: 'callers',
   summary: 'The callers whose own limits differ from the fixtures.',
-  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the default limits.') }),
+  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null for the default limits.') }),
 })
 
 export const allowanceForm = defineForm(allowances, {
@@ -94,7 +94,7 @@ export const allowanceForm = defineForm(allowances, {
       operation: z.string(),
       caller: z.string(),
       limit: count,
-      calls: z.array(time).describe('The times of the calls that count against the limit, oldest first.'),
+      calls: z.array(time).describe('When each call that counts against the limit was made, oldest first.'),
       guessed: z.boolean().describe('True if a tester set it before the first call.'),
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
@@ -109,12 +109,12 @@ export const contactForm = defineForm(changedContacts, {
 
 export const removedContactForm = defineForm(removedContacts, {
   list: 'contacts.removed',
-  summary: 'The numbers of the contacts of the fixtures that were removed.',
+  summary: 'The numbers of removed fixture contacts.',
   schema: z.string(),
 })
 
 export const formerContactForm = defineForm(formerContacts, {
   list: 'contacts.former',
-  summary: 'The versions that contacts had before.',
+  summary: "The contacts' previous versions.",
   schema: z.strictObject({ number: z.string(), versions: z.array(z.strictObject({ contact: contactSchema.nullable(), until: time })) }),
 })

@@ -19,14 +19,14 @@ import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 /** A snapshot without its metadata and file bytes. */
 export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
-/** A world's members apart from its records. */
+/** A world's members other than records. */
 export type Single = Pick<WorldDocument, 'world' | 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions' | 'journal'> & {
   readonly clock: Pick<WorldDocument['clock'], 'mode' | 'speed' | 'time'>
   readonly scenarios: Pick<WorldDocument['scenarios'], 'active'>
   readonly outbox: Pick<WorldDocument['outbox'], 'dropped'>
 }
 
-/** The written records of a world, or of one of its environments. */
+/** The records of a world or of one of its environments, in written form. */
 export interface WrittenRecords {
   list(kind: AnyForm): unknown[]
   latest(kind: AnyForm): number
@@ -48,7 +48,6 @@ export function writeWorld(data: WorldData, mark: Redaction['mark'] | undefined)
   })
 }
 
-/** The members that a document and a world have in common. */
 export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
   seed,
   created,
@@ -60,7 +59,7 @@ export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }
 
 type About = Pick<WorldData, 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions'>
 
-/** Assembles a document. Leaves out an environment without records, because it was not used. */
+/** Assembles a document. Omits environments without records, because they were not used. */
 export function documentOf(
   single: Single,
   recordsOf: (environment: EnvironmentName | undefined) => WrittenRecords | undefined,
@@ -73,7 +72,7 @@ export function documentOf(
   return { ...(world && listed(worldKinds, world, { ...single })), environments: Object.fromEntries(environments) } as WorldDocument
 }
 
-/** Puts all kinds' lists at their paths in a document. */
+/** Puts the lists of all kinds at their paths in a document. */
 function listed(kinds: readonly AnyForm[], { list, latest }: WrittenRecords, document: Record<string, unknown> = {}): object {
   for (const kind of kinds) {
     const { part, name } = placeOf(kind)
@@ -132,7 +131,7 @@ function agendaOf(booked: readonly Booking[], environments: WorldData['environme
   return newAgenda(all)
 }
 
-/** `path`: the lists' path in the snapshot. */
+/** `path`: where the lists are in the snapshot. */
 function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
   const records: RecordsData = { tables: {}, latest: {} }
   for (const kind of kinds) {
@@ -151,7 +150,7 @@ function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDoc
   return records
 }
 
-/** `path`: the list's path in the document. */
+/** `path`: where the list is in the document. */
 function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
   const read = new Map<K, R>()
   for (const record of records) {
@@ -162,7 +161,7 @@ function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (re
   return read
 }
 
-/** Checks that the numbers increase and do not exceed `latest`. */
+/** Checks that the numbers are ascending and do not exceed `latest`. */
 function demandOrder(path: string, numbers: readonly number[], latest: number): void {
   let last = 0
   for (const number of numbers) {

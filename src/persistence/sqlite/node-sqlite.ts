@@ -1,10 +1,10 @@
-/** Opens SQLite databases with Node.js, and classifies SQLite errors. */
+/** Opens SQLite databases on Node.js, and classifies SQLite errors. */
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite'
 import { Damage } from '../../service/wire/misuse.ts'
 
 export type Database = DatabaseSync
 
-/** Opens a database. Hides the warning of Node.js 22 and 24 that SQLite is experimental. */
+/** Opens a database. Hides the warning from Node.js 22 and 24 that SQLite is experimental. */
 export function openDatabase(path: string, options: DatabaseSyncOptions = {}): Database {
   const { emitWarning } = process
   function emitOther(this: unknown, ...warning: unknown[]): void {
@@ -19,15 +19,14 @@ export function openDatabase(path: string, options: DatabaseSyncOptions = {}): D
   }
 }
 
-/** Codes for errors caused by our own bugs: https://sqlite.org/rescode.html. */
+/** Codes of errors caused by our own bugs: https://sqlite.org/rescode.html. */
 const ownCodes = new Set([1, 18, 19, 20, 21, 25])
 const [busy, corrupt, notDatabase] = [5, 11, 26]
 
-/** An SQLite error's primary result code. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** True for errors in the database or its disk; false for our own bugs. */
+/** True for errors in the database or on its disk; false for our own bugs. */
 export function isOfSqlite(error: unknown): error is Error {
   const code = codeOf(error)
   return code !== undefined && !ownCodes.has(code)

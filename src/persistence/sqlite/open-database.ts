@@ -1,4 +1,4 @@
-/** Opens an SQLite database for worlds: creates tables and views, and refuses a damaged database or another program's database. */
+/** Opens an SQLite database for worlds: creates tables and views, and refuses a database that is damaged or belongs to another program. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
@@ -7,8 +7,8 @@ import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Throws for a damaged database that has a write-ahead log (WAL). Opens it read-only: the last writing connection would move the WAL into the
- * database when it closes, and delete it, even if the database is damaged.
+ * Throws for a damaged database that has a write-ahead log (WAL). Opens the database read-only: when the last read-write connection closes,
+ * it checkpoints and deletes the WAL, even if the database is damaged.
  */
 export function demandWhole(path: string): void {
   if (sizeOf(path) === 0) throw damaged(path, new Error(`it is missing or empty, but its log ${path}-wal exists`))
@@ -22,7 +22,7 @@ export function demandWhole(path: string): void {
   }
 }
 
-/** `keepsLog`: preserves the WAL, by making the last connection read-only. */
+/** `keepsLog`: preserves the WAL by making the last connection read-only. */
 export function closeDatabase(database: Database, path: string, keepsLog: boolean): void {
   let last: Database | undefined
   try {
@@ -43,7 +43,7 @@ const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record'
 
 /** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would make it readable by all users. Its other files get this file's mode.
+  // SQLite would make the file readable by all users. Its other files get the same mode.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {
@@ -58,11 +58,11 @@ export function openOwn(path: string, hasLog: boolean): Database {
 function makeOwn(database: Database, path: string): void {
   const [id, version] = ['application_id', 'user_version'].map((pragma) => numberOf(database, pragma))
   const { tables, own } = database.prepare(countTables).get() ?? {}
-  // A start that failed early left a database without tables.
+  // A startup that failed early left a database without tables.
   const isNew = id === 0 && tables === 0
-  if (!isNew && id !== applicationId) throw new Misuse(`${path} is a database of another program. Use an empty or a new folder (--data).`)
+  if (!isNew && id !== applicationId) throw new Misuse(`${path} is another program's database. Use an empty or a new folder (--data).`)
   if (version !== undefined && version > schemaVersion)
-    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Use another folder (--data).`)
+    throw new Misuse(`${path} cannot be read: it was written by a newer version of Standin. Use another folder (--data).`)
   if (!isNew && own !== 3) throw damaged(path, new Error('tables are missing'))
   database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
   if (isNew) transactions(database)(() => database.exec(schema))
@@ -77,7 +77,7 @@ function upgrade(database: Database, version: number): void {
   })
 }
 
-/** Returns a function that runs `act` as one transaction. */
+/** Returns a function that runs `act` in a transaction. */
 export function transactions(database: Database): (act: () => void) => void {
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
   return (act) => {
@@ -89,7 +89,7 @@ export function transactions(database: Database): (act: () => void) => void {
       try {
         rollback?.run()
       } catch {
-        // On a full disk, SQLite has already rolled back.
+        // If the disk is full, SQLite has already rolled back.
       }
       throw error
     }

@@ -1,4 +1,4 @@
-/** Opens a data folder: an SQLite database and file content. */
+/** Opens a data folder, which contains an SQLite database and file content. */
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeFolder } from '../../platform/node-path.ts'
@@ -17,16 +17,16 @@ import { openSqlite, type SqliteStore } from './sqlite.ts'
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
   readonly sync?: Sync | undefined
-  /** Maximum number of content bytes that are verified when worlds are loaded. */
+  /** Maximum number of content bytes to verify when worlds are loaded. */
   readonly readAtStart?: number | undefined
-  /** Milliseconds to wait for another process that is using the folder. Default 10 seconds. */
+  /** Milliseconds to wait for another process that is using the folder. Default: 10 seconds. */
   readonly patience?: number | undefined
 }
 
-/** Milliseconds: the default for `patience`, and the time between two attempts. */
+/** In milliseconds: the default for `patience`, and the delay between attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
-/** Rejects with {@link Misuse} if another process is using the folder, or for files that this version cannot read. */
+/** Rejects with {@link Misuse} if another process is using the folder, or if this version cannot read its files. */
 export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
   const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
@@ -45,14 +45,14 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart, the old process needs a moment to end, but a suspended process may never end. */
+/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process may never exit. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
       return open()
     } catch (error) {
       if (!(error instanceof FolderInUse) || waited >= patience) throw error
-      if (waited === 0) tell(`${error.said} Waiting for it to end, for at most ${patience / 1000} seconds.\n`)
+      if (waited === 0) tell(`${error.said} Waiting up to ${patience / 1000} seconds for it to end.\n`)
       await pause(betweenLooks)
     }
   }
@@ -71,7 +71,7 @@ async function mediumIn(
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
     tell(
-      `${database}-wal is missing: its changes are lost, unless another program moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
+      `${database}-wal is missing: its changes are lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
     )
   if (store.wasEmpty) tell(`${database} is empty: its contents are lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined
@@ -79,7 +79,7 @@ async function mediumIn(
   const numbers = createNumbers(before)
   const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
   let folderOfContent: ContentFolder
-  /** Removes deleted worlds' content. New worlds get other numbers. */
+  /** Removes the content of deleted worlds. New worlds get other numbers. */
   async function removeOthers(): Promise<void> {
     if (stored.length === 0) return
     const worlds = new Set((await store.list()).map(({ number }) => number))

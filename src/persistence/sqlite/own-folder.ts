@@ -1,4 +1,4 @@
-/** Checks and locks a data folder: it must be empty or contain worlds, and only one process at a time may use it. */
+/** Checks and locks a data folder: it must be empty or contain worlds, and only one process may use it at a time. */
 import { existsSync, linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../platform/node-path.ts'
@@ -10,29 +10,28 @@ export const databaseName = 'standin.db'
 export const lockName = 'standin.lock'
 export const contentName = 'content'
 
-/** The numbers of worlds that have a content folder. */
 export const numbersIn = (contents: string): number[] => namesIn(contents).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
 
 /**
- * Throws {@link Misuse} for a folder with other programs' files, because Standin deletes unneeded files. Opens no file: when a process
- * closes a second descriptor for a file, POSIX releases SQLite's locks on it.
+ * Throws {@link Misuse} for a folder that contains other programs' files, because Standin deletes unneeded files. Opens no file: when a
+ * process closes a second descriptor for a file, POSIX releases SQLite's locks on it.
  */
 export function demandOwnFolder(folder: string): void {
   const names = namesIn(folder)
   if (sizeOf(join(folder, databaseName)) > 0) return
   if (names.some((name) => /^(log|base)-\d{6}$/.test(name)))
     throw new Misuse(
-      `The folder ${folder} contains the log of an older Standin, which this version cannot read. Start the version that wrote it, save each world (standin snapshots save <file> --world <name>), and load the files into a server with a new folder (standin snapshots load <file> --world <name>).`,
+      `The folder ${folder} contains a log from an older version of Standin, which this version cannot read. Start the version that wrote it, save each world (standin snapshots save <file> --world <name>), and load the files into a server with a new folder (standin snapshots load <file> --world <name>).`,
     )
   const others = names.filter((name) => !isTrifle(folder, name))
   if (others.length === 0) return
   const named = others.slice(0, 5).join(', ')
   throw new Misuse(
-    `The folder ${folder} contains files of other programs: ${named}${others.length > 5 ? ' …' : ''}. Use an empty or a new folder (--data).`,
+    `The folder ${folder} contains other programs' files: ${named}${others.length > 5 ? ' …' : ''}. Use an empty or a new folder (--data).`,
   )
 }
 
-/** True for hidden files, file system files, and files in a data folder that lost its database. */
+/** True for hidden files, file system files, and files in a data folder whose database was lost. */
 const isTrifle = (folder: string, name: string): boolean =>
   /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal|look))$)/.test(name) ||
   (name === contentName && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
@@ -52,28 +51,27 @@ export class FolderInUse extends Misuse {
 
 /**
  * Locks the folder. The operating system releases the lock when the process ends. Throws {@link FolderInUse} if another process has the
- * lock, or had it and lost it because the file was deleted. `path`: the folder's database, which contains that process's id.
+ * lock, or lost it because the lock file was deleted. `path`: the folder's database, which contains that process's id.
  */
 export function lockFolder(folder: string, path: string): Database {
   const lockPath = join(folder, lockName)
-  // SQLite would make it readable by all users.
+  // SQLite would make the file readable by all users.
   if (!existsSync(lockPath)) writeFileSync(lockPath, '', { flag: 'wx', mode: 0o600 })
   const lock = openDatabase(lockPath)
-  const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) uses the folder ${folder}.`)
+  const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) is using the folder ${folder}.`)
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     if (isUsed(path)) throw inUse()
     return lock
   } catch (error) {
     lock.close()
-    if (isDamage(error)) throw new Misuse(`${lockPath} is not a lock file of Standin. Move it away, or use another folder (--data).`)
+    if (isDamage(error)) throw new Misuse(`${lockPath} is not a Standin lock file. Move it away, or use another folder (--data).`)
     throw isBusy(error) ? inUse() : error
   }
 }
 
-/** The id of the last process that used the database. */
 function processIn(path: string): number | undefined {
-  // SQLite deletes the WAL of an empty database, even when it only reads.
+  // SQLite deletes the WAL of an empty database even when only reading.
   if (sizeOf(path) === 0) return undefined
   try {
     const database = openDatabase(path, { readOnly: true })
@@ -85,15 +83,15 @@ function processIn(path: string): number | undefined {
   }
 }
 
-/** True if the process named in the database is running and the database is open. Both are checked, because process ids are reused. */
+/** True if the process named in the database is running and the database is open. Checks both, because process ids are reused. */
 function isUsed(path: string): boolean {
-  // An open database has a WAL. Without one, opening the database would create an empty one.
+  // An open database has a WAL. Without a WAL, opening the database would create an empty one.
   if (!existsSync(`${path}-wal`)) return false
   const other = processIn(path)
   return other !== undefined && other !== process.pid && isAlive(other) && isOpen(path)
 }
 
-/** Opens the database through a hard link: its locks are the same, but the database's WAL is not touched. */
+/** Opens the database through a hard link, which has the same locks, but leaves the database's WAL alone. */
 function isOpen(path: string): boolean {
   const name = `${path}-look`
   let database: Database | undefined

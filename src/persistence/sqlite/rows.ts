@@ -1,17 +1,16 @@
-/** The SQLite database's tables and views, and the writer for changes. */
+/** The tables and views of the SQLite database, and the function that writes changes. */
 
 import type { Key } from '../../service/world/records.ts'
 import type { Change } from '../store/store.ts'
 import { type View, views } from '../store/views.ts'
 import type { Database } from './node-sqlite.ts'
 
-/** Identifies a Standin database. */
+/** Marks a database as Standin's. */
 export const applicationId = 0x5374_616e
-/** The tables' version. */
 export const schemaVersion = 2
 
 /**
- * `due`: when a world's next booking falls due, or earlier. `left`: when its process released the world; null: a process owns it, or died
+ * `due`: when a world's next booking falls due, or earlier. `left`: when its process released the world; null if a process owns it, or died
  * while owning it.
  */
 const indexes = `
@@ -27,7 +26,7 @@ CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
 
-/** Upgrades from each version of the tables to the next. Version 1 worlds may have bookings, so they count as due. */
+/** Upgrades the tables from each version to the next. Version 1 worlds may have bookings, so they count as due. */
 export const upgradesOfSchema: readonly string[] = [
   `ALTER TABLE world ADD COLUMN due INTEGER; ALTER TABLE world ADD COLUMN left INTEGER; UPDATE world SET due = 0;${indexes}`,
 ]
@@ -87,5 +86,4 @@ function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: 
   ]
 }
 
-/** The statements that create the views, keyed by name. */
 export const viewStatements: ReadonlyMap<string, string> = new Map(views.map(viewOf))

@@ -1,18 +1,18 @@
 /** Reports commits as stored: immediately, or after a flush to disk. */
 import type { StoreFailure } from '../store/store.ts'
 
-/** A commit counts as stored once it is written to the operating system (`process`), or flushed to disk (`power`). */
+/** When a commit counts as stored: once it is written to the operating system (`process`) or flushed to disk (`power`). */
 export const syncNames = ['process', 'power'] as const
 export type Sync = (typeof syncNames)[number]
 
 type Kept = (failure?: StoreFailure) => void
 
 export interface Settling {
-  /** Why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored afterwards. */
+  /** Why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored after this. */
   readonly failure: StoreFailure | undefined
-  /** Call after commits are written. */
+  /** Call this after writing commits. */
   settle(ended: Kept): void
-  /** Call after the final flush. Resolves once the last flush has ended. */
+  /** Call this after the final flush. Resolves once the last flush has ended. */
   end(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The store in SQLite, in a folder that only one process at a time can use. */
+/** The SQLite store, in a folder that only one process can use at a time. */
 import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,15 +13,15 @@ export interface SqliteStore extends Store {
   /** True if the database file existed but was empty: SQLite treats it as new. */
   readonly wasEmpty: boolean
   /**
-   * Writes this process's id for other processes that want the folder. Call after the first world is loaded: a damaged database must not be
-   * changed.
+   * Writes this process's id, for other processes that want the folder. Call this after the first world is loaded, because a damaged
+   * database must not be changed.
    */
   nameProcess(): void
 }
 
 /**
- * Throws {@link Misuse} if another process is using the folder (`FolderInUse`) or a newer Standin wrote it, and {@link Damage} for a
- * damaged database.
+ * Throws {@link Misuse} if another process is using the folder (`FolderInUse`) or a newer version of Standin wrote it, and {@link Damage}
+ * for a damaged database.
  */
 export function openSqlite(folder: string, sync: Sync, now: () => number): SqliteStore {
   const path = join(folder, databaseName)
@@ -59,7 +59,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
-  // The WAL exists while the database is open. Flushing it on another thread is as safe as `synchronous = FULL`, but blocks no call.
+  // The WAL exists while the database is open. Flushing it on another thread is as safe as `synchronous = FULL`, but does not block calls.
   const log = openSync(`${path}-wal`, 'r+')
   const settling = createSettling(sync, () => syncData(log))
   const selectWorlds = prepare(`SELECT ${columns} FROM world ORDER BY name`)
@@ -76,20 +76,20 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    // If there was no change, the start may have failed, so the WAL is preserved.
+    // If nothing was changed, the startup may have failed, so the WAL is preserved.
     closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
     closeSync(log)
   }
-  /** The worlds that were acquired before the first change. Nothing is written until then. */
+  /** Worlds acquired before the first change. Nothing is written until then. */
   let taken: Set<string> | undefined = new Set()
   function noteTaken(names: Iterable<string>): void {
     // These worlds belonged to a process that died.
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
-  /** Ignores SQLite errors: with a full disk, the folder still opens, and the first change reports the error. */
+  /** Ignores SQLite errors: if the disk is full, the folder can still be opened, and the first change reports the error. */
   function note(act: () => void): void {
     try {
       act()
@@ -106,7 +106,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
           changes.forEach(write)
         })
       if (changes.length > 0) taken = undefined
-      // Values change rarely, and must survive the loss of the WAL.
+      // These values rarely change, and must survive the loss of the WAL.
       if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     } catch (error) {
       ended(error as Error)

@@ -6,30 +6,28 @@ import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
-/** Called when all earlier commits are stored, or with the reason why they cannot be. */
+/** Called once all earlier commits are stored, or with the reason why they cannot be. */
 export type Waiter = (failure?: StoreFailure) => void
 
 export interface ChangeWriter {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Starts writing. Nothing is written before this, so that a failed start changes nothing. */
+  /** Starts writing. Nothing is written before this, so that a failed startup changes nothing. */
   begin(): void
-  /** Deletes a world. */
   forget(name: string): void
   /** Deletes a world that is not tracked. */
   drop(number: number): void
   /** Writes a world's changes and stops tracking it. */
   release(name: string): void
-  /** Discards all pending changes, reports the reason to all waiters, and stops tracking all worlds. */
+  /** Discards all pending changes, passes the reason to all waiters, and stops tracking all worlds. */
   lose(why: StoreFailure): void
-  /** The reason why commits are not stored; `undefined` while nothing is missing or a write is still pending. */
+  /** Why commits are not stored; `undefined` if all are, or if a write is still pending. */
   readonly failure: StoreFailure | undefined
-  /** True if all commits are stored. */
   readonly isIdle: boolean
-  /** Calls `waiter` once all commits made so far are stored; immediately if they already are. */
+  /** Calls `waiter` once all commits made so far are stored, or immediately if they already are. */
   after(waiter: Waiter): void
-  /** Updates the stored clocks of all worlds after the machine's clock was set. */
+  /** Updates the stored clocks of all worlds. Call this after the machine's clock was set. */
   clockWasSet(): void
-  /** Call on every call, because each call uses a number. */
+  /** Call this for every call, because each call uses a number. */
   called(): void
   /** Runs an action, such as removing a file, once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -50,7 +48,7 @@ export interface ChangeWriterOptions extends Clocks {
 
 export function createChangeWriter({ store, numbers, called, first, now, wall, alarm, tell }: ChangeWriterOptions): ChangeWriter {
   const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
-  /** Changes for the next write, including those of failed writes. */
+  /** Changes for the next write, including those from failed writes. */
   let pending: Change[] = [...first]
   const waiters: Waiter[] = []
   let [isDue, hasBegun, hasEnded, writing] = [false, false, false, 0]
@@ -69,7 +67,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
     try {
       followed.collect(add)
     } catch (error) {
-      // A world's changes that could not be written are missing, so they do not count as stored.
+      // Some of the world's changes could not be written, so they do not count as stored.
       alarm(error)
       for (const waiter of turn) waiter(error as Error)
       turn = []
@@ -141,7 +139,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
     called: followed.called,
     whenStored(act) {
       if (hasEnded) return
-      // A file is not removed before its removal is stored.
+      // A file must not be removed before its removal is stored.
       const waiter: Waiter = (failed) => {
         if (failed?.isLost) return
         if (failed) waiters.push(waiter)
@@ -174,5 +172,5 @@ export const reasonOf = (called: string, { message }: Error): string => message.
 
 const refusalText = (called: string, failure: StoreFailure): string =>
   failure.isLasting
-    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is restarted.\n`
-    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call is answered 507 until it can.\n`
+    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call gets a 507 until Standin is restarted.\n`
+    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call gets a 507 until it can.\n`

@@ -13,31 +13,30 @@ import { kinds, storedForms } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
 import type { Change } from './store.ts'
 
-/** Adds a change to be stored. */
 export type Write = (change: Change) => void
 
 export interface FollowedWorld {
   readonly name: string
   readonly number: number
-  /** Writes the changes since the last call. `isLast`: the world is then unloaded until its next booking falls due. */
+  /** Writes all changes since the last call. `isLast`: the world is about to be unloaded until its next booking falls due. */
   writeChanges(write: Write, isLast?: boolean): void
-  /** The highest number used by a call, a token or an intervention in the world. */
+  /** The highest number used by a call, token or intervention in the world. */
   highest(): number
-  /** True if most reserved call numbers are used. */
+  /** True if most of the reserved call numbers have been used. */
   needsNumbers(): boolean
   stop(): void
 }
 
 export interface Following extends Clocks {
   readonly number: number
-  /** The rows for its records; undefined for a new world. */
+  /** The rows that contain its records; undefined for a new world. */
   readonly loaded: Pick<LoadedWorld, 'shelves' | 'former' | 'next' | 'due'> | undefined
   changed(): void
 }
 
 /**
- * A record's last change. `row`: its row in the store, or its row before the first change. `isAgain`: it was removed and added again, so
- * that it is also last in the store.
+ * A record's last change. `row`: its row in the store, or its row before the first change. `isAgain`: the record was removed and added
+ * again, so it must also be last in the store.
  */
 interface RecordChange {
   readonly record: unknown
@@ -66,7 +65,7 @@ function shelfOf({ kind, environment, outdated, rows }: ShelfRows): Shelf {
   }
 }
 
-/** A kind's records, including bookings whose jobs are running. */
+/** All records of a kind, including bookings whose jobs are running. */
 function recordsOf({ data }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
   if (kind === bookings.name) return new Map(bookingsIn(data.clock.agenda).map((each) => [bookings.key(each), each]))
   return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
@@ -78,7 +77,7 @@ const allShelves = [undefined, ...environmentNames].flatMap((environment) =>
   ),
 )
 
-/** Milliseconds by which the stored due time may be too late. Worlds are woken at least that much early. */
+/** Milliseconds by which the stored due time may be late. Worlds are woken at least this much early. */
 const slack = 500
 
 export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
@@ -102,7 +101,7 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
   let due = loaded?.due
-  /** A world may be woken too early, but not too late, so a due time that is too early is corrected only when the world is unloaded. */
+  /** A world may be woken too early but not too late, so a due time that is too early is corrected only when the world is unloaded. */
   function writeDue(write: Write, isLast: boolean): void {
     const wait = untilDue(world.clock)
     const next = wait === undefined ? undefined : Math.floor(now() + wait)

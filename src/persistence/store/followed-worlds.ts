@@ -1,24 +1,22 @@
-/** The tracked worlds, and the set of those with changes. */
+/** The tracked worlds, and the set of worlds with changes. */
 import type { World } from '../../service/world/world.ts'
 import { type FollowedWorld, type Following, followWorld, type Write } from './followed-world.ts'
 import type { Numbers } from './numbers.ts'
 
 export interface FollowedWorlds {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Writes all worlds' changes since the last call. */
+  /** Writes the changes in all worlds since the last call. */
   collect(write: Write): void
-  /** Writes a world's (or all worlds') remaining changes and stops tracking it. */
+  /** Writes the remaining changes of one world, or of all worlds, and stops tracking. */
   release(write: Write, name?: string): void
-  /** Writes a world's deletion. */
   forget(name: string, write: Write): void
-  /** Call on every call: reserves numbers for worlds that have used most of theirs. */
+  /** Call this for every call: reserves numbers for worlds that have used most of theirs. */
   called(): void
-  /** Marks every world as changed. */
   markAll(): void
   clear(): void
 }
 
-/** Calls between two checks of reserved numbers. Must be fewer than the numbers that a world reserves. */
+/** Calls between checks of the reserved numbers. Must be less than the number that a world reserves. */
 const callsBetweenChecks = 250
 
 export function createFollowedWorlds(
@@ -26,7 +24,7 @@ export function createFollowedWorlds(
   { changed, ...clocks }: Pick<Following, 'now' | 'wall' | 'changed'>,
 ): FollowedWorlds {
   const followed = new Map<string, FollowedWorld>()
-  /** The names of worlds with changes. */
+  /** Names of worlds with changes. */
   const marked = new Set<string>()
   let calls = 0
 

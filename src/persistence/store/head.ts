@@ -1,4 +1,4 @@
-/** A world's head: its members apart from records. */
+/** A world's head: its members other than records. */
 import { z } from 'zod'
 import { endOfTime } from '../../service/wire/timestamp.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
@@ -10,10 +10,10 @@ import { aboutOf } from '../snapshot/world.ts'
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>
 
-/** The name of the highest number in an environment, by record kind. */
+/** Names under which an environment's highest numbers are stored, keyed by record kind. */
 const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
-/** A kind's highest number in an environment, taken from the head. */
+/** An environment's highest number of a kind, according to the head. */
 export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
 
 const head = z.strictObject({
@@ -21,18 +21,17 @@ const head = z.strictObject({
   seed: z.int(),
   created: time,
   dialect: z.enum(dialectNames),
-  /** At least the last call's number, because numbers are never reused. */
+  /** At least the number of the last call, because numbers are never reused. */
   calls: count,
   tokens: count,
   interventions: count,
   outbox: z.strictObject({ latest: count, dropped: count }),
-  /** The active scenarios. */
   active: partMembers.scenarios.active,
-  /** The highest numbers in each environment in use. */
+  /** The highest numbers in each environment that has been used. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
   /**
-   * `time`: the world's time at the store's time `at`. `lead`: real milliseconds by which the world's clock was ahead of the machine's clock,
-   * which showed `machine`.
+   * `time`: the world's time when the store's clock showed `at`. `lead`: milliseconds by which the world's clock was ahead of the machine's
+   * clock, which showed `machine`.
    */
   clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time, lead: count, machine: time }),
 })
@@ -45,15 +44,14 @@ function withLead(record: unknown): Head {
 }
 export const headForm = { schema: head, upgrades: [withLead] }
 
-/** Number of call numbers reserved per step. */
+/** Call numbers reserved per step. */
 const reserve = 1_000
 
-/** Real milliseconds by which a running clock may be ahead. During `advance`, it shows the current job's time. */
+/** Milliseconds by which a running clock may be ahead. During `advance`, it shows the current job's time. */
 const slack = 1_000
 
-/** Milliseconds since 1970. */
+/** Clocks in milliseconds since 1970. */
 export interface Clocks {
-  /** The store's clock. */
   now(): number
   /** The machine's clock. */
   wall(): number
@@ -65,7 +63,7 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   let written = ''
   let calls = 0
   let last: Head['clock'] | undefined
-  /** The last time that the clock was set to. */
+  /** The time to which the clock was last set. */
   let set: number | undefined
 
   const newClock = (): Head['clock'] => ({
@@ -118,9 +116,8 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
   return {
     needsNumbers,
-    /** The highest number used by a call, a token or an intervention. */
     highest: () => Math.max(calls, data.tokens, data.interventions),
-    /** The head as JSON; undefined if it has not changed. `isLast`: the world assigns no further numbers. */
+    /** The head as JSON; undefined if it has not changed. `isLast`: the world will assign no more numbers. */
     changed(isLast: boolean): string | undefined {
       const text = JSON.stringify(current(isLast))
       if (text === written) return undefined
@@ -130,18 +127,21 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
 }
 
-/** The world's time at a given store time. */
+/** The world's time when the store's clock shows `now`. */
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
 }
 
-/** Real milliseconds by which the clock that a world followed is ahead of this machine's clock, which shows `wall` when the store's shows `now`. */
+/**
+ * Milliseconds by which the clock that a world followed is ahead of this machine's clock, which shows `wall` when the store's clock shows
+ * `now`.
+ */
 export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: number): number => machine + Math.max(0, now - at) - wall
 
-/** Real milliseconds. Smaller differences are ignored. */
+/** In milliseconds. Smaller differences are ignored. */
 export const noticed = 1_000
 
-/** Real milliseconds by which a world's clock is ahead of this machine's clock. */
+/** Milliseconds by which a world's clock is ahead of this machine's clock. */
 export function leadOf(clock: Head['clock'], now: number, wall: number): number {
   const ahead = aheadOf(clock, now, wall)
   return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)

@@ -9,7 +9,7 @@ import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
-/** The rows for the records of a single kind, in a world or in one of its environments. */
+/** The rows that contain a world's or an environment's records of one kind. */
 export interface ShelfRows {
   readonly kind: string
   readonly environment: EnvironmentName | undefined
@@ -18,7 +18,7 @@ export interface ShelfRows {
   readonly outdated: number[]
 }
 
-/** A world's records: by shelf, then by key, in order. */
+/** A world's records, in order, keyed by shelf and then by key. */
 export type Records = ReadonlyMap<string, ReadonlyMap<Key, unknown>>
 
 export interface LoadedWorld {
@@ -27,9 +27,8 @@ export interface LoadedWorld {
   readonly shelves: ReadonlyMap<string, ShelfRows>
   /** Rows for kinds that are no longer stored. */
   readonly former: readonly number[]
-  /** The next row's number. */
   readonly next: number
-  /** The stored time at which its next booking falls due. */
+  /** When its next booking falls due, as stored. */
   readonly due: number | undefined
 }
 
@@ -40,7 +39,7 @@ export function newShelf(kind: string, environment: EnvironmentName | undefined)
   return { kind, environment, rows: new Map(), outdated: [] }
 }
 
-/** Upgrades records from older versions. Throws {@link SyntaxError} for a row with invalid JSON. */
+/** Upgrades records from older versions. Throws {@link SyntaxError} if a row contains invalid JSON. */
 export function loadedWorld({ json: head, version, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
@@ -69,7 +68,7 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
 
 const headIn = (json: string, version: number): Head => upgraded(headForm, version, JSON.parse(json))[0] as Head
 
-/** Reads the creation time and the number of calls from a world's head. */
+/** Reads a world's creation time and number of calls from its head. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
   const { created, calls } = JSON.parse(json) as Head
   return { created, calls }

@@ -11,11 +11,11 @@ export interface LookOptions {
   readonly platform: Pick<Platform, 'wake' | 'alarm'>
   /** The store's clock, in milliseconds since 1970. */
   now(): number
-  /** The clock for due bookings. */
+  /** The clock that determines which bookings are due. */
   dueBy(): number
-  /** Real milliseconds after which an unused world is deleted; undefined means never. */
+  /** Milliseconds of real time after which an unused world is deleted. Undefined: never. */
   readonly ttl: number | undefined
-  /** True if a world is loaded, or being loaded or unloaded. */
+  /** True if a world is loaded, or is being loaded or unloaded. */
   isBusy(name: string): boolean
   wake(name: string): Promise<unknown>
   /** Marks a world as being loaded or unloaded until `work` settles. */
@@ -23,13 +23,13 @@ export interface LookOptions {
   tell(text: string): void
 }
 
-/** Real milliseconds: the interval between checks, and how far ahead of their due time worlds are woken. */
+/** In milliseconds: the interval between checks, and how early worlds are woken. */
 const [between, ahead] = [1_000, 2_500]
 
 /** Returns a function that stops the checks. */
 export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move, tell }: LookOptions): () => void {
   const { alarm } = platform
-  /** Names without a world that already belonged to this process at the last check. */
+  /** Names without a world that already belonged to this process during the last check. */
   let unmade = new Set<string>()
   let hasEnded = false
   let cancel = () => {}
@@ -61,7 +61,7 @@ export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy,
   }
 }
 
-/** Delays all wake-ups of jobs until `begin`. */
+/** Delays all wake-ups for jobs until `begin`. */
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []
   const wakeLater: Platform['wake'] = (milliseconds, call, world) => {

@@ -1,26 +1,24 @@
-/** Ensures that call, token and intervention numbers are never reused, even if a store lost its last changes. */
+/** Ensures that call, token and intervention numbers are never reused, even if a store has lost its last changes. */
 import type { WorldDocument } from '../snapshot/world.ts'
 import type { Change } from './store.ts'
 
-/** The stored state of the numbers. */
 export interface StoredNumbers {
   /** Upper bound for call, token and intervention numbers in all worlds. */
   readonly highest: number
-  /** New worlds' numbers begin after this one. More than 0 after a loss, so that no id occurs twice. */
+  /** Numbers in new worlds begin after this one. Greater than 0 after a loss, so that no id is used twice. */
   readonly from: number
   /** True if the store was closed properly. Otherwise it may have lost its last changes without a trace. */
   readonly ended: boolean
 }
 
-/** Number of numbers reserved per step. */
+/** Numbers reserved per step. */
 const reserve = 10_000
 
 export interface Numbers {
-  /** New worlds' numbers begin after this one. */
   readonly from: number
   /** The change to write when the store is opened. */
   begun(): Change
-  /** Call before a number is stored: reserves more numbers if necessary. */
+  /** Call this before storing a number: reserves more numbers if necessary. */
   reach(number: number, write: (change: Change) => void): void
   /** The change to write when the store is closed, if any. */
   ended(): Change | undefined
@@ -50,7 +48,7 @@ export function createNumbers(before: StoredNumbers | undefined): Numbers {
   }
 }
 
-/** Raises a world's numbers to at least `from`, because the last ones may be lost. */
+/** Raises a world's numbers to at least `from`, because the last numbers used may have been lost. */
 export const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
   ...document,
   calls: Math.max(document.calls, from),

@@ -1,4 +1,4 @@
-/** Opens a store, and returns what a simulator needs to use its worlds. */
+/** Opens a store, and returns everything a simulator needs to use its worlds. */
 
 import { defaultWorld } from '../../service/engine/address.ts'
 import type { WorldStore } from '../../service/engine/lifetime.ts'
@@ -19,12 +19,11 @@ import { storedKeys } from './secrets.ts'
 import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
-  /** Standin's version. */
   readonly version: string
   readonly platform: Platform
-  /** Real milliseconds after which an unused world is unloaded. Default: never. */
+  /** Milliseconds of real time after which an unused world is unloaded. Default: never. */
   readonly idleWorlds?: number | undefined
-  /** Real milliseconds after which an unused world is deleted. Default: never. */
+  /** Milliseconds of real time after which an unused world is deleted. Default: never. */
   readonly worldTtl?: number | undefined
   /** Maximum number of worlds. Default: no limit. */
   readonly maxWorlds?: number | undefined
@@ -34,42 +33,40 @@ export interface OpenOptions {
   tell(text: string): void
 }
 
-/** A store, its content, and its names in messages. */
+/** A store, its content, and the names that messages use for it. */
 export interface Medium {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  /** The names used for the store and its database in messages, such as `The folder /data`. */
+  /** The names of the store and its database in messages, such as `The folder /data`. */
   readonly called: string
   readonly database: string
-  /** The remedy if it cannot be read. */
+  /** The remedy to suggest if the store cannot be read. */
   readonly another: string
   /** Changes to write along with the first commits. */
   readonly first: readonly Change[]
   content(options: { readonly ownerOf: OwnerOf; readonly whenStored: ChangeWriter['whenStored'] }): WorldContents
-  /** Called when the first world is loaded. */
+  /** Called once the first world is loaded. */
   opened?(): void
 }
 
 export interface OpenStore extends Pick<WorldStore, 'around'> {
   readonly worldStore: WorldStore
   readonly keySource: KeySource
-  /** The platform, with stored content. It makes no outgoing call until all commits are stored. */
+  /** The platform, with stored content. It makes no outgoing calls until all commits are stored. */
   readonly platform: Platform
-  /** True if the store was empty. */
   readonly isNew: boolean
-  /** Starts the worlds' clocks, beginning with the jobs that fell due in the meantime. */
+  /** Starts the worlds' clocks, and runs the jobs that fell due in the meantime. */
   begin(): void
-  /** Flushes all changes and closes the store. */
   close(): Promise<void>
 }
 
-/** Rejects with {@link Misuse} for a store that this version cannot read. */
+/** Rejects with {@link Misuse} if this version cannot read the store. */
 export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
   const { store, numbers, called, database, first } = medium
   const { version, platform, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const wall = () => wallClock(platform)
   const { now = wall } = store
-  // Without a shared clock, due bookings are found by the monotonic clock.
+  // Without a shared clock, the monotonic clock determines which bookings are due.
   const dueBy = store.now ?? platform.now
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
@@ -109,7 +106,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
-  /** False until it is confirmed that the worlds still belong to this process. */
+  /** False until it is certain that the worlds still belong to this process. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
     confirming?.catch(() => {})
@@ -117,7 +114,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   }
   const isStored = () => new Promise<void>((succeed, fail) => changeWriter.after((failure) => (failure ? fail(failure) : succeed())))
 
-  /** Releases an answer once its changes are stored, or replaces it with the reason why they are not. */
+  /** Releases an answer once its changes are stored, or replaces it with an error if they cannot be. */
   function leaving(pending: PendingAnswer, losses: number, leave: (pending: PendingAnswer) => void): void {
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     changeWriter.after((failure) => {

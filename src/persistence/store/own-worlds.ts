@@ -1,4 +1,4 @@
-/** A store's worlds that belong to this process: acquires, loads and releases them. */
+/** The worlds in a store that belong to this process: acquires, loads and releases them. */
 import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
@@ -24,29 +24,27 @@ export interface OwnWorldsOptions {
 }
 
 export interface OwnWorlds {
-  /** True if a name belongs to this process. */
   has(name: string): boolean
   /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** Marks an owned name as free (without a world) or as used. */
+  /** Marks an owned name as free (no world) or as used. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
-  /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
+  /** Acquires and loads a world. `makes`: acquires the name even if the world does not exist. */
   take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
-  /** Returns a loaded world, the first time only. */
+  /** Returns a loaded world, but only the first time. */
   loaded(number: number): LoadedWorld | undefined
   /** Releases a name once all commits are stored, however long that takes. */
   leave(name: string): Promise<void>
   /** Deletes a world that is not loaded. Resolves to false if another server owns it. */
   drop(name: string): Promise<boolean>
-  /** Forgets all worlds: they no longer belong to this process. */
+  /** Forgets all worlds, because they no longer belong to this process. */
   lose(): void
-  /** The number of calls to `lose`. */
   readonly losses: number
   end(): void
 }
 
-/** Real milliseconds between two attempts to store changes. */
+/** Milliseconds between attempts to store changes. */
 const again = 1_000
 
 export function createOwnWorlds({ store, changeWriter, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
@@ -63,7 +61,7 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
     if (hasTold || ahead < noticed) return
     hasTold = true
     tell(
-      `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
+      `This machine's clock is ${shortDuration(ahead)} behind the stored worlds' time: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
   async function read(row: WorldRow): Promise<StoredWorld> {
@@ -111,7 +109,7 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
     try {
       await store.letGo(name)
     } catch (error) {
-      // It no longer belongs to this process.
+      // The name no longer belongs to this process.
       if (isOver()) return
       throw error
     }

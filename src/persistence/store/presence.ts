@@ -1,4 +1,4 @@
-/** Loads worlds on their first call or when a booking falls due, and unloads worlds that are not used. */
+/** Loads worlds on their first call or when a booking falls due, and unloads unused worlds. */
 import type { LocalWorlds, WorldStore } from '../../service/engine/lifetime.ts'
 import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
@@ -15,7 +15,7 @@ export interface PresenceOptions
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** Real milliseconds after which an unused world is unloaded; undefined means never. */
+  /** Milliseconds of real time after which an unused world is unloaded. Undefined: never. */
   readonly idle: number | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake'
   began(world: World, number: number): void
   /** Starts waking and unloading worlds. */
   begin(): void
-  /** The number of times this process has lost all its worlds. */
+  /** The number of times that this process has lost all its worlds. */
   readonly losses: number
   end(): void
 }
@@ -33,7 +33,7 @@ export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake'
 export function createPresence(options: PresenceOptions): Presence {
   const { store, changeWriter, platform, idle } = options
   const own = createOwnWorlds(options)
-  /** Worlds read by control rows since the last check for idle worlds. */
+  /** Worlds that control rows have read since the last check for idle worlds. */
   const looked = new Set<string>()
   let here: LocalWorlds | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
@@ -47,7 +47,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    // A released world could not be loaded until the store works again; a loaded world can still report the problem.
+    // A released world could not be loaded until the store works again, whereas a loaded world can still report the problem.
     if (changeWriter.failure || !reachable?.has(name)) return
     changeWriter.release(name)
     reachable.leave(name)
@@ -95,7 +95,6 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     mayMake: (name) => own.isFree(name) && !isMoving(name),
     async list() {
-      // Waits until recent changes are stored.
       await new Promise<void>((resolve) => changeWriter.after(() => resolve()))
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },

@@ -1,4 +1,4 @@
-/** Reaches a call's world: loads it, or forwards the call to the server that owns it. */
+/** Makes a call's world available: loads it, or forwards the call to the server that owns it. */
 import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { awayAnswer } from '../../service/wire/error-answers.ts'
@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so another server may get the call.
- * `gone`: the server went away, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call may be sent to another
+ * server. `gone`: the server went away, and may have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
@@ -21,23 +21,22 @@ export interface ReachOptions {
   readonly platform: Pick<Platform, 'tick' | 'pause'>
   /** The store's name in messages. */
   readonly called: string
-  /** Maximum number of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
   here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
-/** Limits for finding a world's owner: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
+/** Limits for finding a world's owner: attempts per call, milliseconds between attempts, and milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
 export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
   const { tick, pause } = platform
-  /** Worlds that are being loaded or unloaded. Never rejects. */
+  /** Worlds that are being loaded or unloaded. The promises never reject. */
   const moving = new Map<string, Promise<unknown>>()
-  /** Addresses of unreachable servers, which are reported once. */
+  /** URLs of unreachable servers. Each one is reported only once. */
   const silent = new Set<string>()
-  /** Worlds that cannot be loaded, which are reported once. */
+  /** Worlds that cannot be loaded. Each one is reported only once. */
   const broken = new Set<string>()
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
@@ -60,7 +59,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that has not answered for this long may have lost the world: tries once more without that owner.
+        // An owner that has not answered for this long may have lost the world, so this tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure
@@ -84,7 +83,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
         return { ...answer, by: 'another-server' }
       }
       if (unreached) return silence(name, unreached)
-      return away(`No server owns the world ${name} at the moment. Try again in a second.`)
+      return away(`No server owns world ${name} at the moment. Try again in a second.`)
     } catch (error) {
       return unreachable(name, error)
     }
@@ -92,16 +91,14 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
   /** The server is running, because its lock in the store still exists. */
   function silence(name: string, { instance, address }: Owner): PendingAnswer {
     if (!silent.has(address))
-      tell(
-        `The server ${instance} cannot be reached at ${address}. Calls to its worlds are answered 503 here. Start it with the right --address.\n`,
-      )
+      tell(`Server ${instance} cannot be reached at ${address}. Calls to its worlds get a 503 here. Start it with the right --address.\n`)
     silent.add(address)
-    return away(`The world ${name} is on the server ${instance}, which does not answer. Try again in a second.`)
+    return away(`World ${name} is on server ${instance}, which does not answer. Try again in a second.`)
   }
   const outOfReach = (error: Error) => away(unreachedText(called, error))
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {
-      if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
+      if (!broken.has(name)) tell(`World ${name} cannot be loaded. ${error.message}\n`)
       broken.add(name)
       throw new Misuse(error.message, undefined, 500)
     }
@@ -109,25 +106,22 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     return outOfReach(error as Error)
   }
   return {
-    /** For worlds that are not ready. See `WorldStore.reach`. */
     reach,
     /** True if a call can use or create a world immediately. */
     isReady,
     isMoving: (name: string) => moving.has(name),
     isBroken: (name: string) => broken.has(name),
-    /** Marks a world as being loaded or unloaded until `work` settles. */
     move,
     outOfReach,
   }
 }
 
-/** Some messages already begin with the store's name. */
 export const unreachedText = (called: string, { message }: Error): string =>
   `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
-/** The answer to a server that forwards a call for a world that this server does not own. */
+/** The answer for a server that forwarded a call for a world that this server does not own. */
 const notHere: PendingAnswer = { ...away('Another server owns the world.'), by: 'none' }
 
 const ignore = () => {}

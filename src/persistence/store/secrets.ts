@@ -1,4 +1,4 @@
-/** Secrets in a store: the private keys that sign tokens, and the secret shared by its servers. */
+/** Secrets in a store: the private keys that sign tokens, and the secret that its servers share. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/issue.ts'
@@ -6,7 +6,7 @@ import { goodKeys, type KeySource } from '../../service/tokens/keys.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 
-/** Private keys, by algorithm. `next`: the key for the next rotation. */
+/** Private keys, keyed by algorithm. `next`: the key for the next rotation. */
 type Stored = Partial<Record<SigningAlgorithm, KeysOfAlgorithm>>
 
 interface KeysOfAlgorithm {
@@ -21,7 +21,10 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
   let reading: Promise<string | undefined> | undefined
   let readingNext: Promise<string | undefined> | undefined
 
-  /** Stores changed keys before they are used. Calls `changed` again if another process changed them; `undefined` means no change. */
+  /**
+   * Stores changed keys before they are used. Calls `changed` again if another process has changed them in the meantime; `undefined` means
+   * no change.
+   */
   async function change(
     alg: SigningAlgorithm,
     changed: (before: KeysOfAlgorithm) => KeysOfAlgorithm | undefined,
@@ -46,7 +49,7 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
     })
     return reading
   }
-  /** A pending read may miss later changes, so another read follows it. */
+  /** A pending read may miss later changes, so it is followed by another read. */
   function readSoon(): Promise<string | undefined> {
     if (!reading) return readNow()
     const begin = () => {

@@ -2,16 +2,15 @@
 import { z } from 'zod'
 import { storedForms } from './kinds.ts'
 
-/** A view of all records of a kind. */
 export interface View {
   readonly name: string
   readonly kind: string
   readonly perEnvironment: boolean
-  /** The columns, and the members that they show. Undefined if the record is a string, shown in the column `value`. */
+  /** The columns, and the member that each one shows. Undefined if the record is a string, shown in the `value` column. */
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 
-/** Kinds without a view: rule counts are meaningless without their rules. */
+/** Kinds without a view: rule counts mean nothing without their rules. */
 const hidden = ['count', 'countApart', 'asked']
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

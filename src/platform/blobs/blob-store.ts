@@ -1,4 +1,4 @@
-/** A content store on any medium, and one in memory. */
+/** A content store on any medium, and an in-memory store. */
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
@@ -8,19 +8,17 @@ import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** The part of a store that its writers use. */
 export interface Shelf<Location> {
-  /** Ends each unfinished writer with a reason. */
+  /** Functions that abort unfinished writers with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Adds content, or replaces the content with this id. `paused`: it is not finished. */
+  /** Adds content, or replaces the content with this id. `paused`: the content is unfinished. */
   add(id: string, size: number, location: Location, paused: boolean): void
 }
 
-/** Content in the store. */
 export interface StoredBytes<Location> {
   readonly size: number
   readonly place: Location
 }
 
-/** A way to store bytes. */
 export interface Medium<Location> {
   /** Continues the paused content, if any. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
@@ -31,21 +29,22 @@ export interface Medium<Location> {
 
 const idForm = /^[0-9a-f]{32}$/
 
-/** Uses `join`, because a concatenated string retains its pieces: 330 bytes of a transfer's 2.9 KiB (`npm run bench:memory`). */
+/**
+ * Uses `join`, because a concatenated string retains its parts, which take up 330 bytes of a transfer's 2.9 KiB (`npm run bench:memory`).
+ */
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Existing content, keyed by id. */
 export type Before<Location> = Iterable<readonly [id: string, content: StoredBlob<Location>]>
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** Why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
+  /** Why the bytes are missing. Reading them throws a {@link Misuse} with this reason and status 500. */
   readonly lost?: string
 }
 
-/** A store whose unfinished content can be ended. */
+/** A store whose unfinished content can be aborted. */
 export interface BlobsOnMedium extends BlobStore {
-  /** Ends unfinished content, and refuses new content with the reason. */
+  /** Aborts unfinished content, and refuses new content for the same reason. */
   endWriting(reason: Error): void
 }
 
@@ -84,7 +83,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
       return write(id, content)
     },
     restore(id) {
-      if (!idForm.test(id) || blobs.has(id)) throw new Error(`No content can be restored under the id ${id}.`)
+      if (!idForm.test(id) || blobs.has(id)) throw new Error(`No content can be restored with the id ${id}.`)
       return write(id)
     },
     list: () => Array.from(blobs, ([id, { size, paused }]) => ({ id, size, paused })),

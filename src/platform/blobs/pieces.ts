@@ -1,11 +1,11 @@
-/** Collects and reads content in memory, in pieces. */
+/** Collects content in memory in pieces, and reads it. */
 
 /** Bytes per piece. Small chunks are merged, so that a million one-byte chunks do not become a million arrays. */
 export const pieceSize = 2 ** 16
 
 export type Pieces = readonly Uint8Array[]
 
-/** Copies small chunks into pieces. Stores chunks of at least `asTheyAre` bytes without a copy. */
+/** Copies small chunks into pieces. Chunks of at least `asTheyAre` bytes are stored without copying. */
 export function gather(asTheyAre = Number.POSITIVE_INFINITY) {
   let pieces: Uint8Array[] = []
   let piece = new Uint8Array(0)

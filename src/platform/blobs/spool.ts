@@ -1,45 +1,43 @@
-/** Writes content to memory first, and to a spool file once it is large. */
+/** Writes content to memory first, and to a spool file once it grows large. */
 import { createHash, type Hash } from 'node:crypto'
 import type { Blob, BlobWriter } from '../../service/world/platform.ts'
 import type { Shelf, StoredBytes } from './blob-store.ts'
 import { gather, type Pieces } from './pieces.ts'
 
-/** Bytes. Larger content goes to a file. */
+/** In bytes. Larger content goes to a file. */
 const threshold = 2 ** 20
-/** Bytes per write. The same amount again is accepted during a write. */
+/** Bytes per write. While a write is in progress, the same amount again is accepted. */
 const batch = 2 ** 19
-/** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads 50 % more CPU (`npm run bench`, upload). */
+/** In bytes. Smaller chunks are merged. Copying larger chunks as well would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
-/** Storage for large content's files. */
 export interface Spool {
-  /** Stores small content in files too. */
+  /** True if even small content is stored in files. */
   readonly takesAll?: boolean
-  /** Creates a file. It must be unique: content in several worlds can have the same id. */
+  /** Creates a file. The file must be unique, because content in different worlds can have the same id. */
   create(id: string): SpoolFile
   /** Opens a file of `size` bytes to append to it. */
   reopen(path: string, size: number): SpoolFile
   /** Default: reads a local file. */
   read?(path: string, start: number, end: number): AsyncIterable<Uint8Array>
   remove(path: string): void
-  /** Removes a file that was never complete. */
+  /** Removes a file that was never completed. */
   discard(path: string): void | Promise<void>
-  /** Registers another store as a user. Default: does nothing. */
+  /** Registers another store as a user of the spool. Default: does nothing. */
   enter?(): void
-  /** Unregisters a store as a user. The last one removes all files. */
+  /** Unregisters a store. When the last store leaves, all files are removed. */
   leave(): void
 }
 
 export interface SpoolFile {
   readonly path: string
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Truncates the file to `size` bytes. */
   cut(size: number): Promise<void>
-  /** Closes the file. A second call does nothing. */
+  /** Closes the file. Calling it again does nothing. */
   end(): Promise<void>
 }
 
-/** Pieces in memory or a file's path, with the hash state for unfinished content. */
+/** Pieces in memory, or the path of a file. Unfinished content also has its hash state. */
 export interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
@@ -55,12 +53,11 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
   let size = first
   let waiting = path === undefined ? size : 0
   let file: SpoolFile | undefined
-  /** The current disk operation. Never rejects. */
+  /** The disk operation in progress. Never rejects. */
   let disk: Promise<void> = Promise.resolve()
   let writes = false
-  /** Why no further bytes are accepted. */
+  /** Why no more bytes are accepted. */
   let refusal: Error | undefined
-  /** Why the content was discarded. */
   let dropped: Error | undefined
 
   async function store(enough: number): Promise<void> {
@@ -84,7 +81,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
     if (file === undefined) return
     const { path: own, cut, end } = file
     const undo = () => (path === undefined ? spool.discard(own) : cut(first))
-    // Done after the current write: if the file were closed earlier, the write could reach another file with the same descriptor.
+    // Waits for the current write: if the file were closed first, the write could reach another file with the same descriptor.
     disk = disk
       .then(undo)
       .catch(() => {})
@@ -102,12 +99,12 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
       disk = store(0)
       await disk
     }
-    // Discarding closes the file.
+    // The file of discarded content is already closed.
     demandKept()
     await file?.end()
     demandKept()
     writing.delete(drop)
-    // A copy, because chunks may be views of memory that others own.
+    // Copies the chunks, because they may be views of memory that belongs to others.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
     add(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }

@@ -1,9 +1,9 @@
-/** Issues a certificate authority's (CA's) own certificate, and the server certificates that it signs. */
+/** Issues a certificate authority's (CA's) own certificate, and server certificates signed by it. */
 import { isIP } from 'node:net'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A certificate with its chain, and its private key, in PEM. */
+/** A certificate with its chain, and its private key, in PEM format. */
 export interface KeyPair {
   readonly cert: string
   readonly key: string
@@ -13,7 +13,7 @@ const day = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** Milliseconds. Apple's systems reject server certificates that are valid for more than 825 days. */
+/** In milliseconds. Apple's systems reject server certificates that are valid for more than 825 days. */
 const validity = { authority: 3_650 * day, server: 397 * day }
 
 /** Loaded on first use: it takes 50 ms, and most servers need no certificate. */
@@ -39,7 +39,7 @@ export async function makeAuthority(): Promise<KeyPair> {
   return inPem(made, keys.privateKey)
 }
 
-/** Includes both keys' identifiers, which Python 3.13 requires. */
+/** Includes both key identifiers, which Python 3.13 requires. */
 export async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
   const x509 = await library()
   const issuer = new x509.X509Certificate(authority.cert)
@@ -68,7 +68,7 @@ export async function issue(authority: KeyPair, keyFile: string, names: readonly
 
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** The validity period begins a day ago, because machines' clocks differ. */
+/** Backdated by one day to allow for clock skew. */
 function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
   signingAlgorithm: typeof signingAlgorithm
 } {

@@ -1,10 +1,9 @@
-/** Parses untrusted YAML, and refuses invalid or oversized files with the position of each mistake. */
+/** Parses untrusted YAML, and refuses invalid or oversized files, reporting the position of each mistake. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse, misuseOfAll, rememberPlaces } from '../../service/wire/misuse.ts'
 
-/** The largest number of aliases in a file. */
 const mostAliases = 100
-/** The largest number of YAML tokens in a file: words, signs and blanks. Standin's longest scenario has a thirtieth of that. */
+/** YAML tokens per file: words, symbols and whitespace. Standin's longest scenario has one thirtieth of that. */
 const mostTokens = 20_000
 
 /** Throws {@link Misuse} with file, line and column. */
@@ -17,7 +16,7 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
   try {
     const text = textOf(file, bytes)
     refuseTooManyTokens(file, text)
-    // The parser would compare each key with every other key.
+    // Without `uniqueKeys: false`, the parser would compare each key with every other key.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const mistakes = [...syntaxMistakes(document), ...duplicateKeys(document), ...aliasMistakes(document)]
     if (mistakes.length > 0) {
@@ -43,7 +42,7 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Counts tokens before the document is parsed, because the parser spends far more on a mistake than its size suggests. */
+/** Counts tokens before parsing, because the parser spends far more time on a mistake than its size suggests. */
 function refuseTooManyTokens(file: string, text: string): void {
   let tokens = 0
   for (const _ of new Lexer().lex(text)) {
@@ -52,7 +51,7 @@ function refuseTooManyTokens(file: string, text: string): void {
   }
 }
 
-/** `at` is an offset in the text. */
+/** `at`: an offset in the text. */
 interface Mistake {
   readonly at: number
   readonly message: string
@@ -76,14 +75,14 @@ function duplicateKeys(document: Document): Mistake[] {
   return mistakes
 }
 
-/** Throws {@link Misuse} for nested or too many aliases, which another parser would expand many times. */
+/** Throws {@link Misuse} for nested aliases, or too many of them, which another parser would expand many times over. */
 export function demandFewAliases(file: string, text: string): void {
   if (!/(?:^|[\s[{,:])\*[^\s*]/.test(text)) return
   const [mistake] = aliasMistakes(parseDocument(text, { prettyErrors: false, uniqueKeys: false }))
   if (mistake) throw new Misuse(`${file}: ${mistake.message}.`)
 }
 
-/** Refuses nested aliases, because expanding them multiplies. */
+/** Refuses nested aliases, because their expansion grows exponentially. */
 function aliasMistakes(document: Document): Mistake[] {
   const mistakes: Mistake[] = []
   let aliases = 0

@@ -1,4 +1,4 @@
-/** Platform functions that Node and browsers share: real time, outgoing calls, fingerprints of secrets, and reports of internal errors. */
+/** Platform functions shared by Node and browsers: real time, outgoing calls, fingerprints of secrets, and internal error reports. */
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -7,10 +7,10 @@ import { gatherBytes } from '../../service/wire/call.ts'
 import { shownDefect } from '../../service/wire/text.ts'
 import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../../service/world/platform.ts'
 
-export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
+export const alarm = (defect: unknown): void => console.error('A bug in Standin:', shownDefect(defect))
 
 const sealingKey = crypto.getRandomValues(new Uint8Array(32))
-/** A cache, because a client sends the same token with every call. */
+/** Caches fingerprints, because a client sends the same token with every call. */
 const sealed = new Map<string, string>()
 const [mostSealed, longestSealed] = [200, 4_096]
 
@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
   return code === '' ? error.message : `${error.message} (${code})`
 }
 
-/** The reason for Node's "fetch failed" is in its cause. */
+/** The cause of Node's "fetch failed" error contains the actual reason. */
 export function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
@@ -79,15 +79,15 @@ export function codeOf(error: unknown): string {
 /** Milliseconds. A longer timer would fire immediately. */
 const longest = 2 ** 31 - 1
 
-/** Real milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
+/** Milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
 const [rounding, drift] = [50, 2e-4]
-/** Real milliseconds within which both clocks must be read. A process that was suspended between the two reads reads them again. */
+/** Both clocks must be read within this many milliseconds. If the process was suspended between the two reads, they are repeated. */
 const together = 10
 const mostReads = 5
 
 type MachineClock = Pick<Platform, 'now' | 'tick' | 'lead' | 'whenSet'>
 
-/** The machine's clock without backward steps: after it is set back, time continues by the monotonic clock. */
+/** The machine's clock, but it never goes backwards: if it is set back, time continues on the monotonic clock. */
 export function createMachineClock(wall = () => Date.now(), tick = () => performance.now()): MachineClock {
   const listeners = new Set<(by: number) => void>()
   let [lastWall, lastTick, shown, lead] = [wall(), tick(), 0, 0]
@@ -110,7 +110,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
       lastWall = read
       lastTick = ticked
       if (isSet) {
-        // A jump forward reduces the lead, so that a clock set back and forth does not push time ahead.
+        // A jump forward reduces the lead. Otherwise setting the clock back and forth would push time ahead.
         lead = Math.max(0, Math.round(lead - by))
         for (const listener of listeners) listener(Math.round(by))
       }
@@ -126,7 +126,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
   }
 }
 
-/** Creates a clock per platform, so that a simulator is notified only about steps in its own time. */
+/** Creates a clock per platform, so that a simulator is only notified about steps that affect its own time. */
 export const machineTime = (): MachineClock & Pick<Platform, 'pause' | 'wake'> => ({ ...createMachineClock(), pause, wake })
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -160,7 +160,7 @@ function countDown(milliseconds: number, call: () => void, started: (timer: unkn
   return () => clearTimeout(timer)
 }
 
-/** Allows the process to end. Node's timers are objects; timers in browsers are numbers. */
+/** Lets the process exit while the timer is pending. Node's timers are objects; browser timers are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

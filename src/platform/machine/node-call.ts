@@ -1,5 +1,5 @@
-/** Outgoing calls from Node, with only the given headers, the host and the content-length. */
-// Default imports, because MSW replaces the modules' members.
+/** Outgoing calls from Node, which adds no headers except Host and Content-Length. */
+// Default imports, because MSW patches the modules' functions.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { gatherBytes } from '../../service/wire/call.ts'
 import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../../service/world/platform.ts'
 
-/** Agents without keep-alive, because the other side may close an idle connection at any time. */
+/** Agents without keep-alive, because the peer may close an idle connection at any time. */
 const agents = { http: new http.Agent(), https: new https.Agent() }
 
 export function nodeCall({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> {
@@ -40,11 +40,11 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
   })
 }
 
-/** Joins a header's multiple values. */
+/** Joins the values of repeated headers. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
-/** With a limit of 0, the body is not read. */
+/** The body is not read if the limit is 0. */
 async function read(response: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
     response.destroy()
@@ -68,11 +68,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Decodes the body: a server may compress it even if the request did not ask for it. */
+/** Decompresses the body: some servers compress it even if the request did not ask for it. */
 function decoded(response: IncomingMessage): AsyncIterable<Uint8Array> {
   const decoder = decoders[response.headers['content-encoding']?.toLowerCase() ?? '']?.()
   if (!decoder) return response
-  // The reader receives both streams' errors.
+  // The reader gets errors from both streams.
   pipeline(response, decoder, () => {})
   return decoder
 }

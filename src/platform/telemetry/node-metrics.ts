@@ -1,17 +1,17 @@
-/** Metrics for Prometheus, including the default process metrics. */
+/** Prometheus metrics, including the default process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Gauges, MetricsRecorder } from '../../service/world/platform.ts'
 
-/** Seconds. Calls take less than a millisecond, or a scenario's latency. */
+/** In seconds. Calls take less than a millisecond, or as long as a scenario's latency. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 const names: Readonly<Record<keyof Gauges, readonly [name: string, help: string]>> = {
   worlds: ['standin_worlds', 'Worlds that exist.'],
-  bookings: ['standin_bookings', 'Jobs that are booked, in all worlds.'],
-  contentBytes: ['standin_content_bytes', 'Bytes of stored files, in all worlds.'],
+  bookings: ['standin_bookings', 'Booked jobs in all worlds.'],
+  contentBytes: ['standin_content_bytes', 'Bytes of stored files in all worlds.'],
   leadSeconds: [
     'standin_clock_lead_seconds',
-    "The largest lead of a world: seconds ahead of the machine's clock, because that was set back.",
+    "The maximum number of seconds by which a world is ahead of the machine's clock, because that clock was set back.",
   ],
 }
 
@@ -21,7 +21,7 @@ export function nodeMetrics(): MetricsRecorder {
   collectDefaultMetrics({ register })
   const calls = new Histogram({
     name: 'standin_call_duration_seconds',
-    help: 'Calls of the service, from arrival to the end of the reply. Status 0: the client has gone.',
+    help: 'Calls to the service, from arrival to the end of the reply. Status 0: the client has disconnected.',
     labelNames: ['operation', 'status'],
     buckets,
     registers,

@@ -1,11 +1,11 @@
-/** Sends traces with the OpenTelemetry SDK, which is configured by the `OTEL_*` variables. */
+/** Sends traces with the OpenTelemetry SDK, configured by the `OTEL_*` variables. */
 import type { Context, SpanContext } from '@opentelemetry/api'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Trace, TraceRecorder } from '../../service/world/platform.ts'
 
-/** Maximum number of stored span contexts, which jobs need to link to the call or job that booked them. */
+/** Maximum number of stored span contexts, which jobs use to link to the call or job that booked them. */
 const remembered = 10_000
-/** Maximum number of jobs that wait for the call or job that booked them to end. */
+/** Maximum number of jobs waiting for the call or job that booked them to end. */
 const mostWaiting = 1_000
 
 export async function nodeTraces(version: string, tell: (text: string) => void): Promise<TraceRecorder> {
@@ -14,7 +14,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(own),
-    // Without the process detector: it would send command arguments, which may contain secrets.
+    // Omits the process detector, which would send command arguments that may contain secrets.
     resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
     metricReaders: [],
     logRecordProcessors: [],
@@ -24,7 +24,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   if (process.env.OTEL_LOG_LEVEL === undefined) diag.setLogger(loggerOf(complain), api.DiagLogLevel.ERROR)
   const tracer = trace.getTracer('standin', version)
   const contexts = new Map<string, SpanContext>()
-  /** Waiting jobs, by the key of the call or job that booked them. */
+  /** Waiting jobs, keyed by the call or job that booked them. */
   const waiting = new Map<string, Trace[]>()
   let waits = 0
 
@@ -44,7 +44,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
     for (const job of booked) write(job, within)
   }
 
-  /** Writes the jobs that have waited longest, without a parent. */
+  /** Writes the jobs that have waited longest, without a parent span. */
   function writeOldest(): void {
     const [oldest] = waiting
     if (!oldest) return
@@ -71,7 +71,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   }
 }
 
-/** OpenTelemetry is not a dependency, because it is large and few servers are traced. */
+/** OpenTelemetry is not a dependency, because it is large and few users trace their servers. */
 async function load() {
   try {
     const [api, resources, { NodeSDK }] = await Promise.all([

@@ -1,5 +1,5 @@
 /** The table of rows, and the jobs that a tester can run immediately, for `loadAreas`. */
 
-// No other code may import this file: if it had other importers, the first page of a bundle would load an additional chunk.
+// Only `loadAreas` may import this file, because with other importers the first page of a bundle would load an additional chunk.
 export { concludeScan, expire, purge } from './file-transfer/index.ts'
 export { operations, operationsById } from './index.ts'

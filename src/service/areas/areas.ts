@@ -1,4 +1,4 @@
-/** The areas on the wire: the area of each row, and all refusals, each with a key and a form. */
+/** Looks up each row's area, and defines all refusals, each with a key and a wire format. */
 
 import type { z } from 'zod'
 import type { Known, RequestNames } from '../wire/json-errors.ts'
@@ -19,14 +19,14 @@ export const areas = {
   events,
   resumableUpload,
   authentication,
-  /** For paths outside all areas, and Standin's own rows. */
+  /** For paths outside all areas, and for Standin's own rows. */
   nowhere: usualArea,
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas
 export type AreaTable = Readonly<Record<AreaName, Area>>
 
-/** A row's area: the first half of the row's id. */
+/** Returns the name of a row's area, which is the first half of its id. */
 export function areaName(id: string): AreaName {
   const name = id.slice(0, id.indexOf('.'))
   return name in areas ? (name as AreaName) : 'nowhere'
@@ -34,7 +34,7 @@ export function areaName(id: string): AreaName {
 
 export const isBehindGateway = (id: string): boolean => (areas as AreaTable)[areaName(id)].behindGateway?.includes(id) ?? true
 
-/** Refusals shared by all areas: gateway, token, path, body format, and limits. Source: decisions §1. */
+/** Refusals that all areas share: gateway, token, path, body format and limits. Source: decisions §1. */
 const everyAreaRefusals = {
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   /** Input that passes the live service's validation and then makes it fail. */
@@ -62,7 +62,7 @@ const everyAreaRefusals = {
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
   'too-large': plain(413, 'The body exceeds <limit> bytes.'),
   'unsupported-media-type': plain(415, 'Use <type>.'),
-  /** The refusal for the same reason in areas that check the content type when they read the body. */
+  /** The same refusal in areas that check the content type while reading the body. */
   'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',
@@ -84,41 +84,40 @@ export const refusals = {
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 
-/** The typed key of a refusal; `wire` stores it as a string. */
+/** A refusal's key with its type, because `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
-/** The forms of JSON values that an area accepts. Property names may be in any case. */
+/** The formats of JSON values that an area accepts. Property names may be in any letter case. */
 export interface ReadOptions {
-  /** Accepts enumeration names in any case, and their numbers. */
+  /** Accepts enum names in any letter case, and their numbers. */
   readonly enums: boolean
-  /** Accepts numbers written as strings. */
   readonly numbersAsText: boolean
 }
 
-/** Settings and error messages of an area for reading request bodies. */
+/** An area's settings and error messages for reading request bodies. */
 export interface BodyReader {
-  /** True if the area refuses numbers that are not written as integers, and strings with a lone surrogate. */
+  /** True if the area refuses numbers that are not written as integers and strings that contain a lone surrogate. */
   readonly exact?: true | undefined
-  /** Absent: values are validated unchanged. */
+  /** If absent, values are validated unchanged. */
   readonly accepts?: ReadOptions
-  /** The error for the first unreadable value among the issues; undefined if all values are readable. */
+  /** Returns the error for the first unreadable value among the issues, or undefined if all values are readable. */
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
-  /** The errors for the issues, with the keys and messages of the area. */
+  /** Returns the errors for the issues, with the area's keys and messages. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** The errors for a text that is not JSON. `reason` is used if the text does not reveal the mistake. */
+  /** Returns the errors for text that is not JSON. `reason` is used if the text itself does not reveal the error. */
   malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
-  /** The errors for a call without a body, or with the literal `null`. */
+  /** Returns the errors for a missing body, or for the literal `null`. */
   empty(names?: RequestNames): Errors
 }
 
 interface AreaDefinition extends Area {
-  /** Absent: like another area (`reader`). */
+  /** Defaults to that of the area in `reader`. */
   readonly bodyReader?: BodyReader
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
-  /** Keyed by the name of the record that moves, as in the test rules. */
+  /** Keyed by the name of the record whose status changes, as in the test rules. */
   readonly lifecycles: Readonly<Record<string, Pick<Lifecycle<string>, 'moves'>>>
-  /** Example values for refusal texts, used without a request. */
+  /** Example values for refusal texts, used when there is no request. */
   readonly samples?: Partial<Record<RefusalKey, RefusalValues>>
 }
 

@@ -1,4 +1,4 @@
-/** The circumstances of a call or a job: external conditions that a scenario can decide. */
+/** The circumstances of a call or job: external conditions that a scenario can control. */
 
 import { Refusal, type RefusalForm } from '../wire/refusal.ts'
 import { type Cached, type LimitName, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
@@ -16,39 +16,39 @@ export interface Grant {
 }
 
 export interface Circumstances {
-  /** Throws the refusal `unreachable` if an internal service is down. */
+  /** Throws the `unreachable` refusal if an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** A message's outcome. Called on each attempt to send it; `round` counts earlier attempts. */
+  /** A message's outcome. Called on every attempt to send it. `round`: number of earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** The reason why a looked-up address is not used; undefined if it is used. Called once per address. */
+  /** The reason why a looked-up address is not used, or undefined if it is. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** The number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Called before a call counts against its caller's limit. Returns undefined for no change. */
+  /** Called before a call counts against its caller's limit. Returns undefined to change nothing. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
-  /** World milliseconds for which a cache returns stale data after a change. */
+  /** A cache returns stale data for this long after a change. In world milliseconds. */
   lateness(cache: Cached): number
-  /** Milliseconds by which the clock used to validate tokens is ahead. */
+  /** Milliseconds by which the clock for token validation is ahead. */
   skew(): number
-  /** The outcome of a call to an address provided by a client: an event endpoint, or a condition. */
+  /** The outcome of a call to a URL that a client provided: an event endpoint or a condition. */
   receiver(): Reception
-  /** True if tokens are signed with the keys for the next rotation. */
+  /** True if tokens are signed with the keys that follow the next rotation. */
   keysRotated(): boolean
-  /** The entries of an unsorted history or list, in the order in which the service reads them. */
+  /** Returns the entries of an unsorted list in the order in which the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
-  /** The outcome of a call that may collide with simultaneous calls. Called once per call. */
+  /** The outcome of a call that may collide with concurrent calls. Called once per call. */
   collision(call: CollidingCall): Collision
 }
 
-/** An order with an idempotencyId, or an upload to a file transfer. */
+/** An order with an idempotencyId, or a file transfer upload. */
 export interface CollidingCall {
   readonly of: 'order' | 'upload'
-  /** Equal for calls that can collide. */
+  /** Equal for calls that may collide. */
   readonly thing: string
   /**
-   * World milliseconds between its start and the start of the nearest other call. Negative if it arrived before the other call had
-   * finished; undefined if there is no other call.
+   * World milliseconds between its start and the nearest other call's start. Negative if it arrived before the other call ended. Undefined
+   * if there is no other call.
    */
   readonly apart: number | undefined
 }
@@ -59,13 +59,13 @@ export type Collision = 'none' | 'spared' | 'lost'
 /** The reason why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
-/** Milliseconds until each delivery of an event to a subscription. Usually `[0]`. An empty list means no delivery. */
+/** Delays in milliseconds, one for each delivery of an event to a subscription. Usually `[0]`. An empty list means no delivery. */
 export type DeliveryPlan = readonly number[]
 
 const atOnce = [0] as const
 
 /**
- * Circumstances without scenarios: everything is reachable, counted, and delivered once and on time. File names and addresses determine the
+ * The circumstances without scenarios: everything is reachable, and delivered once and on time. File names and addresses determine the
  * rest.
  */
 export const plainCircumstances: Circumstances = {
@@ -84,25 +84,25 @@ export const plainCircumstances: Circumstances = {
 }
 
 export interface OutageAnswer {
-  /** A form, or the key of the refusal with that form. */
+  /** A form, or the key of the refusal that has that form. */
   readonly form: RefusalForm | RefusalKey
-  /** Real milliseconds until the reply, for reading calls and for changing calls. Default: none. */
+  /** Delay before the reply in real milliseconds, for calls that read and calls that change data. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }
 }
 
-/** A missing manner is handled like `unreachable`. A missing service is answered with the refusal `unreachable`. */
+/** A missing manner is treated as `unreachable`. For a missing service, the reply is the `unreachable` refusal. */
 export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
 
-/** Real milliseconds that a call waits for a service that does not respond. */
+/** A call waits this long for a service that does not respond. In real milliseconds. */
 export const longestHang = 60_000
 
-/** The reply for an unavailable service; undefined for the refusal `unreachable`. */
+/** The reply if a service is unavailable. Undefined for the `unreachable` refusal. */
 export function outageAnswer(outages: Outages, service: Service, manner: Manner): OutageAnswer | undefined {
   const known = outages[service]
   return known && (known[manner] ?? known.unreachable)
 }
 
-/** Returns the circumstances with some services down. `atMost`: the longest that a call waits, in real milliseconds. */
+/** Returns circumstances in which some services are down. `atMost`: a call's maximum wait in real milliseconds. */
 export function without(
   circumstances: Circumstances,
   down: readonly Service[],

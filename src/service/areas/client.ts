@@ -1,4 +1,4 @@
-/** A typed service client: the only place that builds requests from a row and an input. */
+/** A typed client for the service, and the only code that builds a request from a row and its input. */
 import type { z } from 'zod'
 import { pathValue } from '../wire/misuse.ts'
 import { type Input, paths, type RequestShape } from '../wire/row.ts'
@@ -8,14 +8,14 @@ import { whenNeeded } from '../wire/when-needed.ts'
 import { areaName, areas } from './areas.ts'
 import type { OperationId, OperationOf } from './index.ts'
 
-/** The caller: the facts in a call's token. */
+/** The caller, as described in a call's token. */
 export interface Identity {
   readonly org?: string | undefined
   readonly orgNo: string
-  /** Scopes, separated by spaces. Default: all scopes of the service. */
+  /** Scopes, separated by spaces. Default: all of the service's scopes. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** `maskinporten`: the token is not exchanged. Default: `platform`. */
+  /** Default: `platform`. With `maskinporten`, the token is not exchanged. */
   readonly issuer?: 'platform' | 'maskinporten' | undefined
   /** The token's lifetime in seconds. */
   readonly ttl?: number | undefined
@@ -24,19 +24,18 @@ export interface Identity {
 export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Replaces headers that the client sends itself. Null omits a header. */
+  /** Overrides headers that the client sends by default. Null omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** A value for a JSON row (a string is sent unchanged), bytes for a byte row, a FormData for a form. */
+  /** A value for a JSON row (a string is sent as is), bytes for a binary row, or a FormData for a form. */
   readonly body?: unknown
-  /** `null` for a call without a token. Default: the identity in the row's example. */
+  /** `null` for a call without a token. Default: the identity from the row's example. */
   readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
 
-/** The names of an operation's path parameters. */
 type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
 
-/** The input for a call to an operation. */
+/** The input for an operation. */
 export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
   readonly params?: { readonly [Name in ParamName<Id>]?: string }
 }
@@ -48,7 +47,7 @@ export interface ClientReply<Body> {
   readonly bytes: Uint8Array
   /** The reply body. Throws {@link CallFailed} for a refusal. */
   readonly body: Body
-  /** The members of a problem document. Empty if the body is not JSON. */
+  /** The problem document's members. Empty if the body is not JSON. */
   readonly problem: Readonly<Record<string, unknown>> & {
     readonly code?: string
     readonly detail?: string
@@ -62,7 +61,7 @@ type JsonOf<Replies> = {
 
 export interface Client {
   call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
-  /** Returns the response with its body unread. */
+  /** Returns the response without reading its body. */
   open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
   /** Repeats a call, with pauses, until the reply is as expected. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
@@ -74,22 +73,21 @@ export interface Client {
 }
 
 interface ClientOptions {
-  /** The service's address: scheme, host and world. */
+  /** The service's base URL: scheme, host and world. */
   readonly base: string
-  /** `fetch`, or an in-process equivalent. */
+  /** Sends a request, like `fetch` or an in-process equivalent. */
   send(request: Request): Promise<Response>
   token(as: Identity): Promise<string>
-  /** Waits for one second of world time. `seen` describes the last call's reply. */
+  /** Waits for one second of world time. `seen`: describes the last reply. */
   wait(seen: string): Promise<void>
 }
 
-/** Loads the rows, and the jobs that a tester can run immediately. */
 export const loadAreas = whenNeeded(() => import('./all.ts'))
 
-/** Maximum number of calls in `until`, a second apart. All of the service's flows finish sooner, at any pace. */
+/** Maximum number of calls in `until`, one second apart. At any pace, all of the service's flows finish sooner. */
 const mostCalls = 300
 
-/** Thrown if the service's reply differs from the expected one. */
+/** Thrown if the service's reply is not the expected one. */
 export class CallFailed extends Error {}
 
 export function createClient({ base, send, token, wait }: ClientOptions): Client {
@@ -123,7 +121,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
         if (isExpected(reply)) return reply
         await wait(`${id} answered ${reply.status}: ${reply.text}`)
       }
-      throw new CallFailed(`${id} did not show the expected state after ${mostCalls} calls.`)
+      throw new CallFailed(`${id} did not reach the expected state after ${mostCalls} calls.`)
     },
   }
 }
@@ -141,7 +139,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
     if (value === null) headers.delete(name)
     else headers.set(name, value)
   }
-  // `Request` sets a content type for strings.
+  // `Request` sets a content type for strings, so send bytes.
   const body = typeof made === 'string' && !headers.has('content-type') ? utf8(made) : made
   const streamed = typeof body === 'object' && 'getReader' in body ? { duplex: 'half' } : {}
   const init = {

@@ -1,4 +1,4 @@
-/** A dialect: the wire tables with its differences applied. */
+/** A dialect: the wire tables after its differences are applied. */
 
 import type { RefusalForm } from '../wire/refusal.ts'
 import { type Area, type DialectName, type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
@@ -10,30 +10,28 @@ import { type DialectEntry, dialects } from './dialects.ts'
 
 export { dialects }
 
-/** A row's facts in a dialect. */
 export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
   readonly constraints: Readonly<Record<string, 'guid'>>
-  /** Replies to calls whose internal service is unavailable, if they differ from the refusal `unreachable`. */
+  /** Replies if an internal service is unavailable, where they differ from the `unreachable` refusal. */
   readonly outages: Outages
 }
 
 export interface Dialect {
   readonly name: DialectName
   readonly limits: RateTable
-  /** True if replies have `RateLimit` header fields. */
+  /** True if replies have `RateLimit` headers. */
   readonly rateLimitFields: boolean
-  /** Finds a row's facts by id. A row without its own entries has its area's facts. */
+  /** Finds a row's properties by id. A row without entries of its own has its area's properties. */
   of(id: string): Resolved
 }
 
 const resolvedDialects = new Map<DialectName, Dialect>()
 
-/** A world's dialect. */
 export const dialectOf = ({ data }: World): Dialect => dialect(data.dialect)
 
-/** Returns a dialect by name. Resolved only once. */
+/** Returns a dialect by name. Each dialect is built only once. */
 export const dialect = (name: DialectName): Dialect => getOrCreate(resolvedDialects, name, () => createDialect(name))
 
 function createDialect(name: DialectName): Dialect {
@@ -65,7 +63,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
     }
   }
   apply('*')
-  // Refusals in which an area differs from the others in both dialects.
+  // Refusals that differ in this area, in both dialects.
   patchRefusals((areas as AreaTable)[name].refusalForms)
   // A row's entries take precedence over its area's entries, regardless of order.
   apply(name)

@@ -1,4 +1,4 @@
-/** The differences between the specification and the live services, one per entry. */
+/** All differences between the specification and the live services, as one entry each. */
 
 import { plain, type RefusalForm } from '../wire/refusal.ts'
 import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
@@ -16,15 +16,15 @@ interface Patch {
   readonly outages?: Outages
 }
 
-/** A call that shows the difference, and each dialect's reply. */
+/** A call that demonstrates the difference, with each dialect's reply. */
 interface Proof {
-  /** A row's id. A test calls it with the input from the row's example. */
+  /** A row's id. Tests call it with the input from its example. */
   readonly call: string
   /** Replaces path parameters in the example. */
   readonly params?: Readonly<Record<string, string>>
   /** Replaces headers in the example. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The world's pace. Absent: the default. */
+  /** The world's pace, if it is not the default. */
   readonly pace?: 'instant'
   /** Replaces members in the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
@@ -59,16 +59,16 @@ const brokerOutages: Outages = {
   authorization: { unreachable: failure },
   'resource-registry': { unreachable: failure },
   database: { unreachable: { ...failure, wait: { reading: 300, changing: 300 } } },
-  // Downloads are retried for this long, and uploads for longer than clients wait.
+  // The service retries downloads for this long, and uploads for longer than clients wait.
   storage: { unreachable: { ...failure, wait: { reading: 26_000, changing: longestHang } } },
 }
 
-/** An unreadable reply from the policy decision point counts as no access. */
+/** An unreadable reply from the policy decision point means no access. */
 const failingAuthorization: Outages = { authorization: { unreachable: failure, failing: { form: 'BRO-00006' } } }
 
 export const dialects: readonly DialectEntry[] = [
   {
-    topic: '401 and 403 of the notification area have no body',
+    topic: 'In the notification area, 401 and 403 replies have no body',
     source: 'decisions §1 #1, notifications §2',
     on: 'notifications',
     live: { refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty } },
@@ -81,7 +81,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: '401 and 403 of the file transfer area have no body',
+    topic: 'In the file transfer area, 401 and 403 replies have no body',
     source: 'decisions §1 #1, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -96,7 +96,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A caller without access to the resource or transfer gets 401',
+    topic: 'A caller without access to the resource or transfer gets a 401',
     source: 'decisions §1 #2, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -112,7 +112,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A path with a shipment id that is not a GUID does not exist',
+    topic: 'A path whose shipment id is not a GUID does not exist',
     source: 'decisions §1 #3, notifications §1.3',
     on: 'notifications.getShipment',
     live: { constraints: { id: 'guid' } },
@@ -137,7 +137,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the notification area are application/json, and have the text as title instead of detail',
+    topic: 'Notification problems are application/json, with the text in the title instead of the detail',
     source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
     on: 'notifications',
     live: {
@@ -170,7 +170,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the file transfer area are application/json',
+    topic: 'File transfer problems are application/json',
     source: 'decisions §1 #4 #13, file-transfer §7.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -184,7 +184,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the download are application/problem+json',
+    topic: 'Download problems are application/problem+json',
     source: 'decisions §1 #4, file-transfer §7.1',
     on: 'fileTransfer.download',
     live: {
@@ -198,7 +198,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Notifications fail with 500 if the register or the database is unavailable',
+    topic: 'Notification calls return 500 if the register or the database is unavailable',
     source: 'decisions §1 #6, notifications §6.4',
     on: 'notifications',
     live: { outages: notificationOutages },
@@ -210,7 +210,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'An invalid email address in the register does not count as missing: its message fails later',
+    topic: 'An invalid email address in the register does not count as missing: the message fails later',
     source: 'decisions §1 #14, notifications §6.1',
     on: 'notifications',
     live: { area: { anyEmailCounts: true } },
@@ -230,7 +230,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Creating or finding an order fails with 500 for input that the live service does not expect',
+    topic: 'Creating or finding an order returns 500 for input that the live service does not expect',
     source: 'decisions §1 #11, notifications §3.2',
     on: [
       'notifications.createOrder',
@@ -252,7 +252,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Subscribing fails with 500 for a filter with U+0000, which the database does not accept',
+    topic: 'Subscribing returns 500 for a filter that contains U+0000, which the database does not accept',
     source: 'decisions §1 #11, events §4.2',
     on: ['events.createSubscription'],
     live: { refusals: { unmappable: eventsFailure } },
@@ -269,7 +269,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The broker fails with 500 for input that it does not expect, or that its database does not accept',
+    topic: 'The broker returns 500 for input that it does not expect, or that its database does not accept',
     source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unmappable: brokerFailure } },
@@ -289,7 +289,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A call whose PlatformAccessToken header is not a token fails with 500',
+    topic: 'A call whose PlatformAccessToken header is not a token gets a 500',
     source: 'decisions §1 #11, notifications §2',
     on: 'notifications',
     live: { refusals: { 'unreadable-platform-token': { ...empty, status: 500, headers: {} } } },
@@ -301,7 +301,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A bearer token whose parts are not JSON fails with 500 on all paths of events and of the exchange',
+    topic: 'A bearer token whose parts are not JSON gets a 500 on all event and exchange paths',
     source: 'decisions §1 #11, authentication §7',
     on: ['events', 'authentication'],
     live: { area: { failsOnBrokenToken: true } },
@@ -314,7 +314,7 @@ export const dialects: readonly DialectEntry[] = [
   },
   {
     topic:
-      'Maskinporten accepts grants with a lifetime of up to 180 seconds, and has other messages for grants that are too old, too new or too long',
+      'Maskinporten accepts grants with a lifetime of up to 180 seconds, and reports grants that are too old, too new or too long with different messages',
     source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
     on: 'authentication',
     live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
@@ -326,7 +326,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Details and search are limited to 10 calls a minute',
+    topic: 'Details and search are limited to 10 calls per minute',
     source: 'decisions §1 #7, file-transfer §10',
     on: 'fileTransfer',
     live: { limits: { 'fileTransfer.details': { current: 10 }, 'fileTransfer.search': { current: 10 } } },
@@ -349,7 +349,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Refusals by the framework have no body',
+    topic: "The framework's error replies have no body",
     source: 'decisions §1 #9, notifications §1.3, file-transfer §7.4',
     on: '*',
     live: {
@@ -363,7 +363,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The answer to an unsupported Accept header is plain text',
+    topic: 'The reply to an unsupported Accept header is plain text',
     source: 'decisions §1 #9, file-transfer §0.2',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -385,7 +385,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The broker fails with 500 if authorization, resource registry, database or file storage is unreachable',
+    topic: 'The broker returns 500 if authorization, the resource registry, the database or the file storage is unreachable',
     source: 'decisions §1 #10, decisions §13, file-transfer §7.4',
     on: ['fileTransfer', 'resources', 'resumableUpload'],
     live: { outages: brokerOutages },
@@ -397,7 +397,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A caller has no access if authorization replies with an error',
+    topic: 'A caller has no access if authorization returns an error',
     source: 'decisions §1 #10, decisions §13',
     on: ['fileTransfer', 'resources', 'resumableUpload'],
     live: { outages: failingAuthorization },
@@ -409,7 +409,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A client that requests a 503 from the broker gets the refusal for storage that is not ready',
+    topic: 'A client that requests a 503 from the broker gets the error for storage that is not ready',
     source: 'decisions §1 #10',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unreachable: refusals['BRO-00021'] } },
@@ -421,7 +421,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Only the live service has the older routes of orders',
+    topic: 'Only the live service has the older order routes',
     source: 'notifications §14.1',
     on: 'notifications.createEmailOrder',
     live: {},

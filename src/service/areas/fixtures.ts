@@ -1,4 +1,4 @@
-/** Reads fixtures, the seed data for all worlds: lists of people, organizations, resources, callers and clients. */
+/** Reads fixtures, the seed data for all worlds: people, organizations, resources, callers and clients. */
 import { z } from 'zod'
 import { demandModest, scan } from '../wire/json.ts'
 import { positionAt } from '../wire/json-errors.ts'
@@ -12,7 +12,7 @@ import { organizationNumber, type ResourceSeed, resourceSchema } from './resourc
 /** The seed data for all worlds. */
 export type Fixtures = ResourceSeed
 
-/** Calls per minute, by operation. */
+/** Calls per minute, keyed by operation. */
 export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
 
 const schemas = {
@@ -27,7 +27,7 @@ const schemas = {
         clientId: z.string().min(1).optional(),
         limits: callerLimits,
       })
-      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Either orgNo or clientId is expected.'),
+      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Set either orgNo or clientId.'),
   ),
 }
 
@@ -36,13 +36,12 @@ export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
 export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
 
-/** A file's name and content. */
 export interface FixtureText {
   readonly file: string
   readonly text: string
 }
 
-/** A missing list is empty. Throws {@link Misuse} with the file and the position of a mistake. */
+/** Treats a missing list as empty. Throws {@link Misuse} with the file and position of the mistake. */
 export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>>): Fixtures {
   const list = <Name extends FixtureName>(name: Name) => {
     const written = texts[name]
@@ -57,12 +56,12 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
   }
 }
 
-/** Throws {@link Misuse} for a mistake. `location` identifies the list in its message. */
+/** Throws {@link Misuse} if the list is invalid. `location`: names the list in the error message. */
 export function readFixtureList<Name extends FixtureName>(name: Name, location: string, list: unknown): z.output<(typeof schemas)[Name]> {
   return readAs(location, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
-/** Merges two sets of fixtures. If both contain the same item, the second takes precedence. */
+/** Merges two sets of fixtures. If both contain the same item, the second wins. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
   people: merge(one.people, other.people, ({ number }) => number),
   organizations: merge(one.organizations, other.organizations, ({ number }) => number),

@@ -22,15 +22,15 @@ export const operations = table.flatMap(({ rows }) => [...rows]) as unknown as r
 
 export const operationsById: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** All jobs, without their data types: the engine runs all jobs the same way. */
+/** All jobs, without their data types, because the engine runs all jobs the same way. */
 export const jobs = table.flatMap((area) => [...area.jobs]) as unknown as readonly (Job & { readonly id: JobId })[]
 
 export const jobsById: ReadonlyMap<string, Job> = new Map(jobs.map((job) => [job.id, job]))
 
-/** Values for refusal texts, used without a request. */
+/** Example values for refusal texts, used when there is no request. */
 export const refusalSamples = { ...resumableUpload.samples, ...authentication.samples }
 
-/** Keyed by the name of the record that moves. */
+/** Keyed by the name of the record whose status changes. */
 export const lifecycles = {
   ...notifications.lifecycles,
   ...fileTransfer.lifecycles,
@@ -38,7 +38,7 @@ export const lifecycles = {
   ...events.lifecycles,
 }
 
-/** Body readers, keyed by the name in an area's wire. */
+/** Body readers, keyed by name. */
 export const readers: Readonly<Record<Area['reader'], BodyReader>> = {
   notifications: notifications.bodyReader,
   fileTransfer: fileTransfer.bodyReader,

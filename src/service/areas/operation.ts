@@ -1,4 +1,4 @@
-/** The shapes of a row (facts first, behaviour last) and of a job, and the act in which they change a world. */
+/** The types of a row (facts first, behaviour last) and of a job, and the act through which they change a world. */
 import type { z } from 'zod'
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
@@ -28,10 +28,10 @@ type Bookings = typeof notificationBookings &
 
 export type BookingId = keyof Bookings
 
-/** Booking data by job. */
+/** Booking data, keyed by job. */
 export type BookingData = { readonly [Id in BookingId]: z.output<Bookings[Id]['data']> }
 
-/** Step kinds by job, for jobs whose kinds differ in length. */
+/** Step kinds, keyed by job, for jobs whose steps differ in length. */
 export type StepKinds = { readonly [Id in BookingId as [KindOf<Id>] extends [never] ? never : Id]: KindOf<Id> }
 
 type KindOf<Id extends BookingId> = Bookings[Id] extends { readonly step: infer Step } ? KindIn<Step[keyof Step]> : never
@@ -40,34 +40,35 @@ type KindIn<Length> = Length extends number | string ? never : keyof Length & st
 export interface Act<S extends Service = Service> {
   readonly world: World
   readonly environment: Environment
-  /** The id of the call's journal line, or of the job's booking. Records that it creates refer to it. */
+  /** The id of the call's journal line or the job's booking. Records created by the act refer to it. */
   readonly cause: string
-  /** World milliseconds since 1970. Time can pass during an await, so call it again afterwards. */
+  /** World milliseconds since 1970. Time may pass during an await, so call it again afterwards. */
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances
   /** Aborts when the client disconnects or the world is removed. Undefined in a job. Created on first use. */
   signal(): AbortSignal | undefined
-  /** Throws the refusal `unreachable` if a service that the row or job depends on is down. */
+  /** Throws the `unreachable` refusal if a service that the row or job depends on is down. */
   reach(service: S): void
   /**
-   * Await this after each await (except of the body), before you read the clock or commit: a replay continues the call at the same point as
-   * the recording.
+   * Await this after every await (except of the body), before you read the clock or commit, so that a replay continues the call at the same
+   * point as the recording.
    */
   waited(): Promise<void> | void
   /**
-   * Call this in a job before it awaits the outside world, or another job that does. Calls to its world then no longer wait for the job.
+   * Call this in a job before it awaits an outgoing call, or another job that makes one. From then on, calls to its world do not wait for
+   * the job.
    */
   goOutside(): void
   /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
   commit<T>(change: () => T): T
-  /** Changes a world like {@link commit}, but even after the client has disconnected: a resumable upload stores the received bytes. */
+  /** Like {@link commit}, but also works after the client has disconnected: a resumable upload stores the received bytes. */
   commitAfterDisconnect<T>(change: () => T): T
-  /** Books a job for a world time in milliseconds since 1970. Default: the end of its step, which starts now. Call inside a commit. */
+  /** Books a job for a world time in milliseconds since 1970, by default one step from now. Call inside a commit. */
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
-  /** Removes the job's booking with this data, if any. Call inside a commit. */
+  /** Removes the job's booking with this data, if there is one. Call inside a commit. */
   unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
-  /** The end of the step of a job that starts at `from`, in world milliseconds since 1970. */
+  /** When the step of a job that starts at `from` ends, in world milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }
 
@@ -77,38 +78,37 @@ export type WorldEnvironment = Pick<Act, 'world' | 'environment'>
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
-  /** The call's arrival time in world milliseconds since 1970. */
+  /** When the call arrived, in world milliseconds since 1970. */
   readonly arrived: number
-  /** The owner of records that the caller creates. Undefined if its token contains no possible owner. */
+  /** The owner of records that the caller creates. Undefined if its token does not identify an owner. */
   findOwner(): Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: SigningKeys
-  /** Validates tokens that a row reads itself. */
+  /** Validates tokens that the row itself reads. */
   readonly trust: Trust
-  /** Key sets from other issuers. */
   readonly remoteKeys: RemoteKeys
-  /** Real milliseconds since 1970. Only for values that clients take from their own clocks. */
+  /** Real milliseconds since 1970. Use only for values that clients take from their own clocks. */
   machineNow(): number
-  /** A path's full address, with the origin and world that the caller used. */
+  /** Returns the full URL for a path, with the origin and world that the caller used. */
   url(path: string): string
-  /** The call's address: its path as written by the caller, without the world, and its query without the question mark. */
+  /** The call's path as the caller wrote it, without the world, and its query without the question mark. */
   readonly address: { readonly path: string; readonly query: string }
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Adds an explanation to the journal line that is not in the reply. */
+  /** Adds an explanation to the journal line. It is not part of the reply. */
   explain(text: string): void
-  /** Creates a refusal that the row declares, ready to be thrown. The value `reason` is for the journal line. */
+  /** Creates a refusal that the row declares, for you to throw. The `reason` value appears in the journal line. */
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 
-/** Values that an example may take from its given. */
+/** Values that an example can take from its given. */
 export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
 export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
 
-/** The callers in examples and givens, by role. */
+/** Callers for examples and givens, by role. */
 export const callers = {
   creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
   composer: { org: 'ttd', orgNo: '991825827', scope: scopes.createComposedEmails },
@@ -116,25 +116,24 @@ export const callers = {
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
-  /** Without a scope of service owners, the exchange omits the organization code. */
+  /** Without a service owner scope, the exchange omits the organization code. */
   publisher: { org: 'ttd', orgNo: '991825827', scope: `${scopes.eventsPublish} ${scopes.serviceOwner}` },
   subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
 } as const
 
-// The path parameters in examples.
 export const ofTransfer = ({ fileTransferId = '' }: ExampleValues) => ({ params: { fileTransferId } })
 export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { id: shipmentId } })
 export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
-  /** The sentence for the given that it starts from, if any. */
+  /** The given that it starts from, if there is one. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
     readonly headers?: Readonly<Record<string, string>>
-    /** A JSON value, bytes, or a FormData. */
+    /** A JSON value, bytes or a FormData. */
     readonly body?: unknown
   }
 }
@@ -152,7 +151,7 @@ export interface Operation<
   readonly refusals: readonly Key[]
   readonly dependsOn: readonly Asked[]
   about(input: Input<Request>, world: World, environment: Environment): About
-  /** True if an expired token may still continue the upload with these parameters. */
+  /** True if an expired token may still be used to continue the upload with these parameters. */
   outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
   handle(input: Input<Request>, context: Context<Replies, Key, Asked>): Reply | Promise<Reply>
@@ -168,7 +167,7 @@ export function defineOperation<
   return operation
 }
 
-/** A job's result, for the report about an advance. `id` is the record's id. */
+/** A job's result, reported after an advance. `id`: the record's id. */
 export interface Outcome {
   readonly id?: string
   readonly [fact: string]: unknown
@@ -179,16 +178,15 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** The circumstances that it reads and that a scenario can determine. */
+  /** The circumstances that it reads and that a scenario can control. */
   readonly asks?: readonly Question[]
-  /** The schema for the data in its booking. */
+  /** The schema for its booking's data. */
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
-  /** Must do nothing if the job is no longer needed. */
   run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
 }
 
-/** A job in the table, without its data type. */
+/** A job without its data type, as in the table. */
 export type Job = Omit<JobDefinition<string, Readonly<Record<string, unknown>>, Service>, 'step'> & Bookable
 
 export function defineJob<const Id extends BookingId, const S extends Service>(
@@ -197,5 +195,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** When to try again after a service was unreachable. Source: decisions §8. */
+/** When to retry after a service was unreachable. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

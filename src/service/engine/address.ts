@@ -1,4 +1,4 @@
-/** Reads and writes addresses: world, environment, and the path within the service. */
+/** Parses and builds addresses: world, environment, and the path within the service. */
 
 import { type Call, header, nameOf } from '../wire/call.ts'
 import { Misuse, pathValue } from '../wire/misuse.ts'
@@ -8,26 +8,25 @@ import type { EnvironmentName } from '../world/records.ts'
 export interface Address {
   readonly world: string
   readonly environment: EnvironmentName
-  /** The path within the service. */
   readonly path: string
   /** Without the question mark. */
   readonly query: string
-  /** The call's scheme, host and mount path. */
+  /** The scheme, host and mount path that the call used. */
   readonly base: string
-  /** World and environment: the part between base and path. */
+  /** World and environment: the part between the base and the path. */
   readonly prefix: string
 }
 
 export const defaultWorld = 'default'
-/** The format for world names. Source: decisions §2. */
+/** Source: decisions §2. */
 export const worldName = /^[a-z0-9-]{1,63}$/
 
-/** Returns the address of a world and environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
+/** Returns the URL of a world and environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
 export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
   return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} for an invalid world name, and for an invalid host, because links start with the host. Source: decisions §2. */
+/** Throws {@link Misuse} if the world name is invalid or, because links start with the host, if the host is. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))
@@ -39,7 +38,7 @@ export function readAddress(call: Call): Address {
   const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
   if (world !== defaultWorld) demandWorldName(world)
   if (named !== undefined && named !== world)
-    throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
+    throw new Misuse(`The path specifies the world ${world}, but X-Standin-World specifies ${JSON.stringify(named.slice(0, 100))}.`)
   return {
     world,
     environment: parts.isProduction ? 'production' : (environment ?? call.place?.environment ?? 'test'),
@@ -50,7 +49,7 @@ export function readAddress(call: Call): Address {
   }
 }
 
-/** Returns `undefined` if {@link readAddress} throws {@link Misuse}. */
+/** Returns `undefined` where {@link readAddress} throws {@link Misuse}. */
 export function addressIn(call: Call): Address | undefined {
   try {
     return readAddress(call)
@@ -74,30 +73,30 @@ export function placeOf(whole: string): { readonly world: string | undefined; re
   return { world, isProduction, path: isProduction ? path.slice(11) : path }
 }
 
-/** Throws {@link Misuse} for an invalid world name. */
 export function demandWorldName(name: string): void {
-  if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
+  if (!worldName.test(name))
+    throw new Misuse(`A world's name is 1 to 63 characters: a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
 }
 
 const metadata = '/.well-known/oauth-authorization-server'
 
-/** Clients insert this path between an issuer's host and its world (RFC 8414). This moves it to the end. */
+/** Clients insert this path between the host and the world in an issuer (RFC 8414). Moves it to the end. */
 function withoutInsertion(path: string): string {
   const world = path.slice(metadata.length).replace(/\/$/, '')
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
 }
 
-/** Characters that start a path or query, or end a user name. */
+/** Characters that start a path or query, or that end a user name. */
 const outsideHost = /[\s/?#@\\]/
 
-/** Returns a live host's environment. Throws {@link Misuse} for an invalid host. */
+/** Returns the environment of a live host. Throws {@link Misuse} if the host is invalid. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  // The base may end with a mount path.
+  // The base may end in a mount path.
   const start = base.indexOf('://') + 3
   const slash = base.indexOf('/', start)
   const reached = base.slice(start, slash < 0 ? undefined : slash)
   refuseInvalidHost(reached)
-  if (host) refuseInvalidHost(host)
+  if (host && host !== reached) refuseInvalidHost(host)
   return liveHosts.get(nameOf(reached))
 }
 

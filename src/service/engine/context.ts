@@ -1,4 +1,4 @@
-/** Creates a handler's context from its walk, and a job's act from its booking. */
+/** Creates a handler's context from a call, and a job's act from its booking. */
 
 import { ownerOf } from '../areas/notifications/records.ts'
 import type { Act, BookingId, Context } from '../areas/operation.ts'
@@ -12,7 +12,7 @@ import { demandNotGone } from '../world/world.ts'
 import { explain, noteCommit } from './journal-line/line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
-/** Changes nothing if the client has disconnected or the world has ended. */
+/** Runs `change` unless the client has disconnected or the world has ended. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
   const observer = world.observing.current
   observer?.committing(line)
@@ -27,23 +27,23 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 
 const minute = 60_000
 
-/** The setting that a call or job runs in. */
+/** The environment and journal line of a call or job. */
 interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
   readonly line: CountingCommits
-  /** Aborts when the client disconnects. Absent for a job. */
+  /** Aborts when the client disconnects. Absent in a job. */
   readonly clientSignal?: AbortSignal
 }
 
 type Actions = Pick<Act, 'now' | 'commit' | 'commitAfterDisconnect' | 'book' | 'unbook' | 'stepEnd'>
 
-/** The changes that a call or job can make. Its bookings are numbered. */
+/** The changes that a call or job may make. Its bookings are numbered. */
 function actionsOf({ world, environment, cause, line, clientSignal }: Setting): Actions {
   const { clock, bookables, settings } = world
   let nth = 0
   function stepEnd(job: BookingId, from: number, kind = ''): number {
     const length = bookables[job]?.step?.[settings.pace]
     const ofKind = typeof length === 'object' ? length[kind] : length
-    if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
+    if (ofKind === undefined) throw new Error(`The job ${job} has no step length.`)
     return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
   }
   return {
@@ -60,7 +60,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
   }
 }
 
-/** Records are loaded on first use, because a call that is refused early does not need them. */
+/** Records are loaded on first use, because calls that are refused early do not need them. */
 export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 export function contextOf(walk: Walk): Context {
@@ -76,9 +76,9 @@ export function contextOf(walk: Walk): Context {
     random: walk.random,
     signal: () => signalOf(walk),
     circumstances,
-    // Undefined only on rows with `anyone` access, which do not read it.
+    // Undefined only on rows with `anyone` access, which do not use it.
     caller: walk.caller as Context['caller'],
-    // A person does not place orders for its client's organization. Source: authentication §5.2.
+    // A person does not place orders on behalf of the client's organization. Source: authentication §5.2.
     findOwner: () =>
       walk.caller && ownerOf(world.contacts, { org: walk.caller.org, orgNo: walk.caller.platformOrgNo }, walk.route.area.owner),
     headers: call.headers,
@@ -97,7 +97,6 @@ export function contextOf(walk: Walk): Context {
   }
 }
 
-/** Creates the act that a job runs with. */
 export function actOf(
   surroundings: Setting & Pick<Act, 'circumstances' | 'random'>,
   booking: { readonly cause: string; readonly nth: number },

@@ -1,4 +1,4 @@
-/** A simulator's engine: its worlds, and a carrier that loads the rest of the engine on the first call or job. */
+/** A simulator's engine: its worlds, and a carrier that loads the rest of the engine when the first call or job needs it. */
 
 import type { Fixtures } from '../areas/fixtures.ts'
 import type { Carrier } from '../wire/call.ts'
@@ -20,13 +20,13 @@ export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
   readonly dependencies: EngineDependencies
-  /** Loads the code that handles calls and jobs. The first call or job does this too. */
+  /** Loads the code that handles calls and jobs, as the first call or job does too. */
   load(): Promise<unknown>
-  /** Returns the facts about a line's call or job, or a string with the reason why that is impossible. Call {@link load} first. */
+  /** Returns what a line's call or job is about, or a string with the reason why that is unknown. Call {@link load} first. */
   about(line: Line, world: World): About | string
 }
 
-/** The code that handles calls is half of the total. A browser loads it only when needed (test/browser-size.test.ts). */
+/** The code that handles calls accounts for half of the total size, so browsers load it only when needed (test/browser-size.test.ts). */
 export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
   let loaded: Handling | undefined
   const load = once(async () => {

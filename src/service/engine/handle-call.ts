@@ -1,4 +1,4 @@
-/** Handles a call from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
+/** Handles a call from arrival to journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
 import { dialect, dialectOf } from '../areas/dialect.ts'
 import { type Answer, type Call, isStream, type PendingAnswer } from '../wire/call.ts'
@@ -24,7 +24,7 @@ import { answerToThrown, checkAnswer, demandDeclared, sayRefusal, sayReply, shor
 import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
-/** A call gets its number and its line before the first `await`, unless its world is on another server or is running due jobs. */
+/** A call gets its number and line before the first `await`, unless its world is on another server or is running due jobs. */
 export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
   const began = dependencies.platform.tick()
   let walk: Walk | undefined
@@ -33,7 +33,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   try {
     const address = readAddress(call)
     const { worldStore, settings } = dependencies
-    /** A world is created only for a row's path, and not for pages from other sites. */
+    /** A world is created only for paths with a row, and never for pages from other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
     for (let isReached = false; worldStore && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
       const coming = worldStore.reach(address.world, makesWorld(), call)
@@ -60,7 +60,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   return walk ? send(walk, answer, endWorld) : unlined(answer, endWorld)
 }
 
-/** Runs a call's stages. `misfit`: the refusal for a call that does not fit its row. */
+/** Runs a call's stages. `misfit`: the refusal if the call does not match its row. */
 async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer> {
   if (misfit) {
     const broken = brokenToken(walk)
@@ -75,7 +75,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   try {
     if (!misfit) await enter(walk, 'identify')
     await identify(walk)
-    // Thrown only now, so that it counts against the caller's rate limit.
+    // Not thrown earlier, so that the call counts against the caller's rate limit.
     if (misfit) throw misfit
     await enter(walk, 'rules')
     answer = await applyRules(walk, serve)
@@ -86,7 +86,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   return checkAnswer(walk, withRateLimit(walk, answer))
 }
 
-/** The stages that rules' effects wrap. */
+/** Runs the stages that effects wrap. */
 async function serve(walk: Walk): Promise<Answer> {
   await enter(walk, 'access')
   checkAccess(walk)
@@ -96,12 +96,12 @@ async function serve(walk: Walk): Promise<Answer> {
   const input = await inputOf(walk)
   await enter(walk, 'handle')
   const { row } = walk.route
-  // The behaviour itself checks the other services.
+  // The handler checks the other services itself.
   if (row.dependsOn.includes('database')) walk.circumstances.reach('database')
   return sayReply(walk, await row.handle(input, contextOf(walk)))
 }
 
-/** Enters a stage, which starts when the result resolves. Throws {@link WorldGone}. */
+/** Enters a stage. The stage starts when the result resolves. Throws {@link WorldGone}. */
 function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   demandNotGone(walk.world)
   const { line, world, dependencies } = walk
@@ -109,7 +109,7 @@ function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   return world.observing.current?.reached(line, stage)
 }
 
-/** Passes the answer to the host. The line is closed when the host reports that the answer was sent. */
+/** Passes the answer to the host. The line is closed when the host reports that the answer has been sent. */
 function send(walk: Walk, said: Answer, endWorld?: () => void): PendingAnswer {
   const { dependencies, line, cleanups, world } = walk
   const { platform, settings } = dependencies
@@ -138,7 +138,6 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer to a call that has no line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {
@@ -147,7 +146,7 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** Answers a mistake in using Standin, or a bug in Standin. Refusals have already been answered. */
+/** Answers if Standin is misused or has a bug. Refusals have already been answered. */
 function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))

@@ -1,4 +1,4 @@
-/** The life cycle of worlds: limits on creating them, what a reset retains, how idle worlds end, and the port to their store. */
+/** The life cycle of worlds: limits on creating them, what a reset retains, when idle worlds end, and the port to their store. */
 import { definedScenarios } from '../failures/catalogue.ts'
 import { openGates } from '../failures/interventions.ts'
 import { type Answer, type Call, type Carrier, header, type PendingAnswer } from '../wire/call.ts'
@@ -13,10 +13,9 @@ import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario.t
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 
-/** A world loaded from a store. */
 export interface StoredWorld {
   readonly data: WorldData
-  /** The number under which its content is stored. */
+  /** Identifies its stored content. */
   readonly number: number
 }
 
@@ -26,31 +25,30 @@ export interface ListedWorld {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly calls: number
-  /** The server that runs it. `undefined` for this server, or if no server is currently running it. */
+  /** The server that runs it. `undefined` if it is this server, or if no server is running it. */
   readonly instance?: string | undefined
 }
 
-/** The worlds in this process. */
 export interface LocalWorlds {
   has(name: string): boolean
   list(): World[]
-  /** Adds a world from the store. */
   putStored(world: StoredWorld): void
-  /** Ends a world here without removing it from the store. */
+  /** Ends a world here but does not remove it from the store. */
   leave(name: string): void
 }
 
 export interface WorldStore {
-  /** The world `default`, if it is stored and assigned to this process. */
+  /** The `default` world, if it is stored and assigned to this process. */
   readonly first: StoredWorld | undefined
-  /** Initial numbers for calls, tokens and interventions in new worlds, so that lost numbers are not reused. */
+  /** The initial call, token and intervention numbers for new worlds, so that lost numbers are not reused. */
   readonly numbers: Partial<Pick<WorldData, 'calls' | 'tokens' | 'interventions'>>
-  /** Call this once, before anything else. */
+  /** Call once, before anything else. */
   serve(worlds: LocalWorlds): void
   /**
-   * Makes a world available here. Returns `undefined` if it is already here, or does not exist (with `makes`: and may be created here).
-   * Otherwise resolves once this is the case, or resolves to the answer from the server that runs the world. Rejects with {@link Misuse} if
-   * the world cannot be loaded. `call`: `undefined` for this process itself, which no other server can serve.
+   * Makes a world available here. Returns `undefined` if it is already available, or does not exist (with `makes`: and may be created
+   * here). Otherwise resolves to `undefined` once one of these is true, or to the answer from the server that runs the world. Rejects with
+   * {@link Misuse} if the world cannot be loaded. `call`: `undefined` if this process itself needs the world, which no other server can
+   * then serve.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
   /** Delays each reply until all earlier commits are stored. */
@@ -61,32 +59,29 @@ export interface WorldStore {
   list(): Promise<readonly ListedWorld[]>
   /** Unloads a world. The next call loads it again. */
   release(name: string): Promise<void>
-  /** Returns what is wrong with the store, or `undefined` if it works. */
+  /** Describes what is wrong with the store. `undefined` if it works. */
   fault(): string | undefined
   /** Returns the answer to a call that failed because the store was unreachable. `undefined` for other failures. */
   answerTo(failure: unknown): Answer | undefined
-  /** Returns a new number for a world's content. */
+  /** Returns a new number that identifies a world's content. */
   newNumber(): number
-  /** Called when a world begins, or replaces another world that had its name. */
+  /** Called when a world starts, or replaces another world with the same name. */
   began(world: World, contentNumber: number): void
-  /** Called before a world is unloaded. It stays in the store. */
+  /** Called before a world is unloaded. It remains in the store. */
   leaving(world: World): void
   dropped(name: string): void
   /** Called when the simulator closes. Later changes are not stored. */
   closing(): void
 }
 
-/** `names`: the existing worlds. */
+/** `names`: all existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
   unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
 export const tooManyWorlds = (most: number): Misuse =>
-  new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+  new Misuse(`There are already ${most} worlds. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
-/**
- * Returns a check that throws {@link Misuse} if no world may be created. `name`: the world's name; absent for a world that exists for only
- * one call.
- */
+/** Returns a check that throws {@link Misuse} if no world may be created. `name`: absent for a world that exists only for one call. */
 export function createCapacityCheck({
   platform,
   settings,
@@ -101,7 +96,7 @@ export function createCapacityCheck({
     if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-    // A stored world that is not loaded would be lost if a new world replaced it.
+    // If a new world replaced a stored one that is not loaded, the stored one would be lost.
     if (name !== undefined && worldStore && !worldStore.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
@@ -112,8 +107,8 @@ export function createCapacityCheck({
 }
 
 /**
- * True for a call that a page from another site makes a browser send, for example to load an image. It creates no world, because it could
- * use up all of them. Such a page cannot send a bearer token unless `--cors` names its origin.
+ * True for a call that a page on another site makes a browser send, for example to load an image. Such calls create no worlds, because they
+ * could use up all of them. The page cannot send a bearer token unless `--cors` names its origin.
  */
 export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
   if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
@@ -125,7 +120,7 @@ export function isOfForeignPage({ headers }: Call, cors: readonly string[] = [])
 export const retainable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Retainable = (typeof retainable)[number]
 
-/** Returns a world's data after a reset: new data plus the retained parts of the old data. */
+/** Returns a world's data after a reset: new data plus the parts to keep. */
 export function dataAfterReset({ data, clock }: World, made: WorldData, keep: readonly Retainable[]): WorldData {
   const retains = (what: Retainable) => keep.includes(what)
   return {
@@ -133,13 +128,13 @@ export function dataAfterReset({ data, clock }: World, made: WorldData, keep: re
     ...(retains('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
     ...(retains('scenarios') && { scenarios: data.scenarios }),
     records: tablesOf(data.records, [...(retains('scenarios') ? retainedScenarios : []), ...(retains('contacts') ? retainedContacts : [])]),
-    // New calls must not reuse the numbers used by retained lines.
+    // New calls must not reuse the numbers in retained lines.
     ...(retains('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }
 
 const retainedScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
-/** Excludes previous versions, whose timestamps come from the old clock. */
+/** Excludes earlier versions, whose timestamps come from the old clock. */
 const retainedContacts = [changedContacts, removedContacts]
 
 const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: string }[]): RecordsData => ({
@@ -156,7 +151,7 @@ interface Use {
 export interface Idling {
   /** In real milliseconds. */
   readonly after: number
-  /** True if the world has been used since the last check in a way that leaves no trace in it. Default: false. */
+  /** True if the world has been used since the last check in a way that it does not record itself. Default: false. */
   isUsed?(world: World): boolean
   /** Default: true. */
   mayEnd?(world: World): boolean
@@ -166,14 +161,11 @@ export interface Idling {
 
 /** `ttl`: in real milliseconds. */
 export const droppedText = (name: string, ttl: number): string =>
-  `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} without use (--world-ttl).\n`
+  `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} of inactivity (--world-ttl).\n`
 
-/** Number of checks per `after` period. */
 const looks = 4
 
-/**
- * Ends worlds that are not in use. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops it.
- */
+/** Ends unused worlds. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops the checks. */
 export function endIdleWorlds(
   list: () => readonly World[],
   { after, isUsed = () => false, mayEnd = () => true, end }: Idling,
@@ -186,7 +178,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // It may have ended while an earlier world was ending.
+      // It may have ended while another world was being ended.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

@@ -1,4 +1,4 @@
-/** Rate limits: each caller's limit, and its calls in the last minute. Source: decisions §4. */
+/** Rate limits: each caller's limit and its calls in the last minute. Source: decisions §4. */
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 /** Calls per minute, keyed by operation. */
 export type CallerLimits = Readonly<Record<string, number>>
 
-/** Limits that differ from the fixtures, for a client id or an organization number. `null` means the usual limits. */
+/** A client's or organization's limits, if they differ from the fixtures. `null` for the usual limits. */
 export interface ChangedCaller {
   readonly caller: string
   readonly limits: CallerLimits | null
@@ -35,13 +35,12 @@ function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   })
 }
 
-/** Returns `undefined` for a caller that has no limits of its own. */
+/** Returns `undefined` if the caller has no limits of its own. */
 export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
   const changed = of(changedCallers).get(caller)
   return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
 }
 
-/** All callers that have their own limits. */
 export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
   return new Map(
@@ -52,7 +51,7 @@ export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   )
 }
 
-/** Returns how many calls per minute a caller may make to a row. */
+/** Returns the number of calls per minute that a caller may make to a row. */
 export function limitOf(
   world: World,
   caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
@@ -69,37 +68,36 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** In world milliseconds. If no calls are left, the time of the next free call; otherwise, the time when the window will be empty. */
+  /** In world milliseconds: the time of the next free call if there are none left, otherwise the time at which the window will be empty. */
   readonly resetsAt: number
 }
 
-/** A caller's calls that count against one limit. Plain data. */
+/** A caller's calls that count against a limit. Plain data. */
 export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
+  /** World milliseconds, oldest first. Up to half of them may be older than {@link windowSpan}. */
   readonly calls: number[]
-  /** True if it was set before the caller's first call. Its limit is then a guess, and only the number of remaining calls counts. */
+  /** True if it was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
   guessed: boolean
 }
 
 export interface Allowances {
-  /** Counts a call. `left` is -1 if no calls were left. */
+  /** Counts a call. `left` is -1 if there were no calls left. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
-  /** True if a caller's window contains a call. */
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller this number of calls, as if it had just made the others. */
+  /** Leaves the caller this many calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
-  /** All windows that were ever used. */
+  /** All windows that have been used. */
   list(): { row: string; caller: string; limit: number }[]
   clear(): void
 }
 
 /** Window length, in world milliseconds. */
 export const windowSpan = windowSeconds * 1000
-/** With more windows than this, empty ones are dropped. */
+/** Beyond this number of windows, empty ones are dropped. */
 const crowd = 10_000
 
 export function createAllowances(windows: Table<Window>): Allowances {
@@ -113,7 +111,6 @@ export function createAllowances(windows: Table<Window>): Allowances {
     return made
   }
 
-  /** `count`: the number of calls in the window. */
   function state({ limit, calls }: Window, count: number, left: number, now: number): Allowance {
     const last = calls.at(left > 0 ? -1 : -count)
     return { limit, left, resetsAt: count > 0 && last !== undefined ? last + windowSpan : now }
@@ -147,14 +144,14 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Maximum number of calls filled in at the same time, because a fixture can contain any limit. */
+/** Maximum number of calls to fill in at once, because a fixture can contain any limit. */
 const mostMadeUp = 1_000_000
 
-/** Timestamps for calls that are all made now, from none up to the limit. */
+/** Timestamps of calls that are all made now, from none up to the limit. */
 const callsAt = (now: number, count: number, limit: number): number[] =>
   Array<number>(Math.min(limit, mostMadeUp, Math.max(0, count))).fill(now)
 
-/** Callers with different limits can share an identity. The window retains their calls. */
+/** Callers with different limits can share an identity, so the window keeps its calls. */
 function resized(window: Window, limit: number, now: number): Window {
   const count = countIn(window, now)
   const calls = window.guessed ? callsAt(now, limit - (window.limit - count), limit) : lastCalls(window.calls, Math.min(limit, count))
@@ -163,12 +160,10 @@ function resized(window: Window, limit: number, now: number): Window {
 
 const lastCalls = (calls: readonly number[], count: number): number[] => calls.slice(calls.length - count)
 
-/** The calls in a window that are stored: at most as many as the limit allows. */
+/** The calls in a window to be stored: at most as many as the limit allows. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
-/**
- * Checks only the two windows that have not been checked for the longest time, so that the cost does not grow with the number of callers.
- */
+/** Checks only the two windows whose last check was the longest ago, so that the cost does not grow with the number of callers. */
 function forget(windows: Table<Window>, now: number): void {
   let checked = 0
   for (const window of windows.values()) {
@@ -178,7 +173,7 @@ function forget(windows: Table<Window>, now: number): void {
   }
 }
 
-/** Counts the calls in the last minute. Removes older calls once they are the majority, so that the cost per call stays constant. */
+/** Counts calls in the last minute. Removes older calls once they are the majority, so that the cost per call stays constant. */
 function countIn({ calls }: Window, now: number): number {
   const over = countWhile(calls, (at) => at <= now - windowSpan)
   const count = calls.length - over

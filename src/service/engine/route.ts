@@ -1,4 +1,4 @@
-/** Finds the row for a method and path, in a tree that is built once from the rows. */
+/** Finds the row for a method and path, using a tree that is built once from all rows. */
 
 import type { Dialect, Resolved } from '../areas/dialect.ts'
 import { readGuid } from '../wire/identifiers.ts'
@@ -7,16 +7,16 @@ import { copied } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
-/** A row with its area, its refusals and its dialect's other facts. */
+/** A row with its area, its refusals and other dialect properties. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {
   readonly row: R
-  /** Its path parameters' names, in order. */
+  /** The path parameters' names, in order. */
   readonly names: readonly string[]
 }
 
 export type Match<R extends RowFacts> =
   | { readonly route: Route<R>; readonly values: readonly string[] }
-  /** The path exists, but not with this method. The route belongs to the path's first row. */
+  /** The path exists, but not with this method. The route is the path's first row. */
   | { readonly allow: readonly string[]; readonly route: Route<R> }
 
 interface Node<R extends RowFacts> {
@@ -27,7 +27,7 @@ interface Node<R extends RowFacts> {
 
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
-/** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: they are values, which a row may refuse. */
+/** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: they are values that a row can refuse. */
 type Dots = 'resolved' | 'literal'
 
 /** Limits: number of cached paths, and their length in characters. */
@@ -36,8 +36,8 @@ const [mostPaths, longestPath] = [2_000, 200]
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
 /**
- * Paths are matched case-insensitively, with or without a trailing slash. Literal segments win over parameters. Source: notifications §1.3,
- * file-transfer §0.
+ * Matches paths case-insensitively, with or without a trailing slash. Literal segments take precedence over parameters. Source:
+ * notifications §1.3, file-transfer §0.
  */
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
@@ -48,11 +48,11 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {
-    // Clients request the same paths repeatedly.
+    // Cached, because clients call the same paths again and again.
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
-    // A path and its values may be slices of a long address.
+    // Copies, because a path and its values can be slices of a long URL.
     const pathCopy = copied(path)
     const match = find(root, method, segmentsOf(pathCopy, dots))
     if (match) cache.set(pathCopy, match)
@@ -67,7 +67,7 @@ function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(decodeWhole)
 }
 
-/** Servers resolve `.` and `..`, even percent-encoded ones. */
+/** Servers resolve `.` and `..` even if they are percent-encoded. */
 function withoutDots(segments: readonly string[]): string[] {
   const resolved: string[] = []
   for (const segment of segments) {
@@ -94,7 +94,7 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
   node.routes.push({ ...resolved, row, names })
 }
 
-/** A path with a parameter matches if the literal path does not have the method. Source: file-transfer §7.4. */
+/** A path with a parameter matches if the literal path does not allow the method. Source: file-transfer §7.4. */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
   const match = search(root, 0, { method, segments, values: [], others })
@@ -105,9 +105,9 @@ function find<R extends RowFacts>(root: Node<R>, method: string, segments: reado
 interface Sought<R extends RowFacts> {
   readonly method: string
   readonly segments: readonly string[]
-  /** The segments that matched parameters so far. */
+  /** The segments matched by parameters so far. */
   readonly values: string[]
-  /** Routes for the path with other methods. */
+  /** Routes for the same path with other methods. */
   readonly others: Route<R>[]
 }
 
@@ -116,7 +116,7 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
   const segment = segments[at]
   if (segment === undefined) {
     for (const route of node.routes) {
-      // The framework checks a parameter's format only after it has found the method.
+      // The framework checks a parameter's format only once the method matches.
       if (route.row.method !== method) others.push(route)
       else if (allowed(route, values)) return { route, values: [...values] }
     }
@@ -134,10 +134,9 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-/** A percent-encoded UTF-8 character. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** Decodes percent-encoded characters except slashes. Invalid encodings stay unchanged. Source: file-transfer §0. */
+/** Decodes percent-encoded characters other than slashes. Leaves invalid encodings unchanged. Source: file-transfer §0. */
 export const decode = (segment: string): string =>
   segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
 
@@ -157,7 +156,7 @@ const shownSegment = (segment: string) =>
     )
     .join('')
 
-/** Decodes slashes too, because a value in a control row's path may contain one. */
+/** Also decodes slashes, because a value in a control row's path may contain them. */
 function decodeWhole(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -32,7 +32,7 @@ export async function runJob(dependencies: EngineDependencies, world: World, boo
   let outcome: Outcome
   try {
     const act = actOf({ world, environment, cause: id, circumstances, random, line }, booking)
-    // A running clock may have moved on while an observer was delaying the job.
+    // A running clock may have moved on while an observer delayed the job.
     outcome = await world.clock.showing(at, () => job.run(booking.data, act))
   } catch (thrown) {
     outcome = putOff(dependencies, world, booking, thrown)
@@ -50,7 +50,7 @@ interface Due {
   readonly line: Line
 }
 
-/** Returns the circumstances that active scenarios decide. */
+/** Returns the circumstances that active scenarios produce. */
 async function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
@@ -65,7 +65,7 @@ async function circumstancesOf(
   return chosen ? decided(chosen, plainCircumstances) : plainCircumstances
 }
 
-/** Books the job again if a required service is unreachable, or after a bug in Standin. */
+/** Books the job again if a required service is unreachable or Standin has a bug. */
 function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
   if (world.gone) return { nothing: 'the world has ended' }
   const { again = 0 } = booking
@@ -82,14 +82,14 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 
-/** Maximum milliseconds between two attempts at a job that fails because of a bug. Each wait is twice as long as the previous one. */
+/** Maximum retry delay in milliseconds for a job that fails because of a bug. Each delay is twice as long as the previous one. */
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
 
 const mostDefects = 1_000
 
-/** Stores a failed job, and drops the oldest one beyond the limit. */
+/** Stores a failed job and, beyond the limit, drops the oldest. */
 function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
   const { at, job, environment, data, why, next } = booking
   const id = bookingId(booking)
@@ -99,7 +99,7 @@ function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pic
   if (oldest) all.remove(oldest)
 }
 
-/** Removes the entry for a job that has now succeeded. `id`: its booking's id. */
+/** Removes the entry for a job that has succeeded. `id`: its booking's id. */
 function endDefect(all: Table<Defect>, id: string): void {
   const known = all.get(id)
   if (known) all.remove(known)

@@ -1,4 +1,4 @@
-/** A call's state from stage to stage, and the dependencies that all of a simulator's calls and jobs share. */
+/** A call's state from stage to stage, and the dependencies shared by all of a simulator's calls and jobs. */
 
 import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
@@ -31,17 +31,16 @@ export interface Walk {
   /** The world's dialect when the call arrived. */
   readonly dialect: Dialect
   readonly route: Route<Operation>
-  /** The path parameters, in `route.names` order. */
+  /** The path parameters in the order of `route.names`. */
   readonly values: readonly string[]
-  /** True if the path has no row for this method. The route then belongs to a different row. */
+  /** True if the path has no row for this method, in which case the route is a different row. */
   readonly isOtherMethod: boolean
   readonly line: Line
   readonly random: Random
   circumstances: Circumstances
   caller: Caller | undefined
-  /** The caller identified by a token that is expired or not valid yet. */
+  /** The caller, if the token has expired or is not valid yet. */
   expiredCaller: Caller | undefined
-  /** Why the token is not trusted. */
   distrusted: Distrusted | undefined
   /** Describes what is wrong with the calling application's token. */
   applicationFault: string | undefined
@@ -49,17 +48,17 @@ export interface Walk {
   allowance: Allowance | undefined
   /** The first refusal, even if an effect replaced it. */
   refused: RefusalKey | undefined
-  /** Why one of the call's headers has no effect. */
+  /** Why a header in the call has no effect. */
   note: string | undefined
   /** The preference in `Prefer` that applied. */
   preference: string | undefined
-  /** True if an override answered. */
+  /** True if an override provided the answer. */
   overridden: boolean
-  /** The validated request, read once: by rules that need it, or by the stage `validate`. */
+  /** The validated request. Read once, either by rules that need it or by the `validate` stage. */
   input: Promise<Input> | undefined
   /** Created on first use by {@link signalOf}. */
   signal: AbortSignal | undefined
-  /** Run when the answer is sent, to clean up what belongs to the call. */
+  /** Cleanup functions, run when the answer has been sent. */
   readonly cleanups: (() => Promise<void>)[]
 }
 
@@ -72,7 +71,7 @@ export function signalOf(walk: Walk): AbortSignal {
   return signal
 }
 
-/** Throws for a wrong answer, which is a bug in Standin. */
+/** Throws if the answer is wrong, which is a bug in Standin. */
 export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void
 
 export interface EngineDependencies {
@@ -84,13 +83,13 @@ export interface EngineDependencies {
   readonly remoteKeys: RemoteKeys
   readonly outgoing: Outgoing
   readonly observing: Observing
-  /** Loaded on the first call that needs them. */
+  /** Loaded by the first call that needs them. */
   readonly scenarios: Catalogue['all']
-  /** True if undeclared refusals, and replies that do not fit their schema, count as bugs. */
+  /** True if undeclared refusals and replies that do not match their schema are reported as bugs. */
   readonly checked: boolean
-  /** The world store. Absent: worlds end with the process. */
+  /** If absent, worlds end with the process. */
   readonly worldStore?: WorldStore | undefined
-  /** Called with each new world, unless it replaces another one. `current` returns the world that has its name later. */
+  /** Called for each new world, except one that replaces another. `current` returns the world that later has the same name. */
   readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
   /** Only in tests. */
   readonly checkAnswer?: AnswerCheck | undefined

@@ -1,4 +1,4 @@
-/** A simulator's worlds: they are created on first use, and can be reset and dropped. */
+/** A simulator's worlds, which are created on first use and can be reset and dropped. */
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/content.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
@@ -16,23 +16,22 @@ import type { EngineDependencies } from './walk.ts'
 export interface Worlds {
   /** Returns the world, creating it if it does not exist. */
   get(name: string): World
-  /** Creates a world for a single call. It is not listed or stored. */
+  /** Creates a world for a single call. It is neither listed nor stored. */
   passing(name: string): { readonly world: World; readonly end: () => void }
-  /** Returns the world. Throws {@link Misuse} if it does not exist. */
+  /** Throws {@link Misuse} if the world does not exist. */
   demand(name: string): World
   find(name: string): World | undefined
   has(name: string): boolean
   list(): World[]
-  /** Replaces the world with a new world that retains the given parts. */
+  /** Replaces a world with a new one that retains the given parts. */
   reset(name: string, keep?: readonly Retainable[]): World
-  /** Replaces the world that has the same name, or adds it. Takes over the data, and copies the bytes in its files. */
+  /** Adds a world, or replaces the one with the same name. Takes ownership of the data and copies the file content. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Adds a world from the store. */
   putStored(world: StoredWorld): void
-  /** Ends a world here without removing it from the store. */
+  /** Ends a world here but does not remove it from the store. */
   leave(name: string): void
-  /** Calls the watcher with every world's closed lines. Returns a function that stops it. */
+  /** Calls the watcher with every closed line in any world. Returns a function that stops it. */
   watch(watcher: Watcher): () => void
   /** Ends all journal streams, and releases held and delayed calls. */
   endStreams(): void
@@ -50,7 +49,7 @@ export function createWorlds(
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** Replaces an old world; its followers stay with the new one. */
+  /** A new world that replaces an old one keeps its followers. */
   const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)

@@ -1,4 +1,4 @@
-/** A world's rules: those of its active scenarios, and those of a scenario that a call specifies in a header. */
+/** A world's rules: those in its active scenarios, and those in a scenario that a call requests in a header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Active, Scenario, ScenarioState } from '../world/scenario.ts'
@@ -8,28 +8,27 @@ import { release } from './interventions.ts'
 import type { EffectTarget } from './scenario/effect.ts'
 import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
-/** A cached ruleset and its inputs. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
-  /** The world time in milliseconds at which the first active scenario ends. */
+  /** When the first active scenario ends, in world milliseconds. */
   readonly ends: number
   readonly active: Ruleset
-  /** Keyed by the scenario in the header. Its rules come before the active rules. */
+  /** Keyed by the scenario in the header, whose rules come before the active rules. */
   readonly named: Map<string, Ruleset>
 }
 
 const cache = liveSlot((): { rules?: CachedRules } => ({}))
 
-/** Returns the rules for a call or job. Throws {@link Misuse} for an unknown scenario. */
+/** Returns the rules for a call or job. Throws {@link Misuse} if the scenario is unknown. */
 export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
   const cached = cachedRules(world, catalogue)
   if (named === undefined) return cached.active
   return getOrCreate(cached.named, named, () => {
     const scenario = findScenario(world, catalogue, named)
     if (!scenario) throw unknownScenario(named, world, catalogue)
-    // A scenario that is also active is left out, so that a call only counts once.
+    // Leaves out the requested scenario if it is also active, so that a call counts only once.
     return createRuleset([
       { scenario, since: world.data.created, asked: true },
       ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
@@ -65,7 +64,6 @@ const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
     return scenario ? [{ scenario, since }] : []
   })
 
-/** Switches off scenarios that have ended. */
 export function endExpired(world: World): void {
   const { scenarios, clock } = world
   const now = clock.now()
@@ -76,7 +74,7 @@ export function endExpired(world: World): void {
   for (const { name } of expired) release(world, name)
 }
 
-/** A scenario defined in the world replaces the catalogue's scenario with the same name. */
+/** A scenario defined in the world replaces one with the same name in the catalogue. */
 export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
   definedIn(world).get(name) ?? catalogue.get(name)
 
@@ -89,7 +87,6 @@ export interface Ruleset {
   of(target: EffectTarget): TargetRules
 }
 
-/** Creates a ruleset, with the rules in order of precedence. */
 export function createRuleset(candidates: readonly Candidate[]): Ruleset {
   const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
   const known = new Map<string, TargetRules>()

@@ -1,4 +1,4 @@
-/** The scenarios in the catalogue (built in, or from the user's folder) and in a world: each replaces earlier ones with the same name. */
+/** Scenarios that are built in, in the user's folder, or defined in a world, where each replaces earlier ones of the same name. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
@@ -15,29 +15,26 @@ import type { ScenarioDocument } from './scenario/grammar.ts'
 
 export type { BuiltInScenario } from './scenario/built-in-names.ts'
 
-/** Scenario documents, keyed by name. */
 export type Documents = Readonly<Record<string, unknown>>
-/** The built-in scenarios and those in the user's folder, keyed by name. */
+/** The scenarios that are built in or in the user's folder, keyed by name. */
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  /** Loads them on first use. */
   readonly all: () => Promise<CatalogueScenarios>
-  /** Undefined before they are loaded. */
+  /** Undefined until they are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
   /**
-   * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that names every mistake,
-   * and then changes nothing.
+   * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that lists all mistakes, in
+   * which case nothing changes.
    */
   overlay(documents: Documents): Promise<void>
-  /** The documents in the user's folder. */
   folder(): Documents
 }
 
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** Keyed by scenario. Undefined before the first folder is loaded, which must not reset counts from before a restart. */
+  /** Keyed by scenario. Undefined until the first folder is loaded, which must not reset the counts from before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {
@@ -59,7 +56,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       for (const world of worlds()) {
         const { scenarios } = world
         const defined = definedIn(world)
-        // A scenario that the world defines hides the one in the folder.
+        // A scenario defined in the world hides the one in the folder.
         for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
         const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)
@@ -69,10 +66,10 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
   }
 }
 
-/** The build has checked the built-in scenarios: checking them again would take a tenth of the startup time (`npm run bench:start`). */
+/** Built-in scenarios were checked by the build. Checking them again would take a tenth of the startup time (`npm run bench:start`). */
 const checked = new WeakSet<Documents>()
 
-/** Marks documents as having been returned by `checkDocument`. */
+/** Marks documents that `checkDocument` has returned. */
 export function asChecked(documents: Documents): Documents {
   checked.add(documents)
   return documents
@@ -87,7 +84,7 @@ function readBuiltIn(documents: Documents): CatalogueScenarios {
   return new Map(read.map((scenario) => [scenario.name, scenario]))
 }
 
-/** Reads the documents in a folder. Throws a {@link Misuse} that names every mistake in every document. */
+/** Reads the documents in a folder. Throws a {@link Misuse} that lists every mistake in every document. */
 function readOverlay(documents: Documents): Map<string, Scenario> {
   const read = new Map<string, Scenario>()
   const mistakes: string[] = []
@@ -103,24 +100,24 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
   return read
 }
 
-/** A built-in scenario, or any name: see `anyName`. */
+/** A built-in scenario, or any name wrapped in `anyName`. */
 export type ScenarioName = BuiltInScenario | AnyName
 
-/** An operation, or any name. */
+/** An operation, or any name wrapped in `anyName`. */
 export type OperationName = OperationId | AnyName
 
 /** An operation, a job, or an area with all its operations and jobs. */
 export type JournalName = OperationName | JobId | AreaName
 
 export interface DefinedScenarios {
-  /** Keyed by name. The map is replaced, never modified, because a cache compares it by identity. */
+  /** Keyed by name. The map is replaced but never modified, because a cache compares it by identity. */
   readonly all: ReadonlyMap<string, Scenario>
-  /** Replaces a scenario with the same name. */
+  /** Replaces any scenario with the same name. */
   define(scenario: Scenario): void
   undefine(name: string): void
 }
 
-/** Scenarios defined in a world. Each hides the catalogue's scenario with the same name. */
+/** Scenarios defined in a world, which hide scenarios with the same name in the catalogue. */
 export const definedScenarios = defineRecord({
   name: 'scenario',
   key: ({ name }: Scenario) => name,
@@ -146,5 +143,4 @@ export const definedScenarios = defineRecord({
   },
 })
 
-/** Returns the scenarios that a world defines, keyed by name. */
 export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all

@@ -1,4 +1,4 @@
-/** Chooses the rule that applies to a call or job: the first one that covers it. Source: decisions §14. */
+/** Chooses the rule that applies to a call or job, which is the first that covers it. Source: decisions §14. */
 import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
@@ -9,23 +9,23 @@ import { fractionOf, randomOf, type World } from '../world/world.ts'
 import type { Draws } from './scenario/effect.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
-/** A call or job, as seen by rules. */
+/** A call or job as rules see it. */
 export interface Subject {
-  /** Absent if the subject is a job. */
+  /** Absent for a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
-  /** The target of a call or job, if {@link About} does not name it. Set for rules with `per: thing`. */
+  /** The target of a call or job, if {@link About} does not identify it. Set for rules with `per: thing`. */
   readonly thing?: string | undefined
-  /** Set if the call specifies a scenario in a header. */
+  /** Set if the call requests a scenario in a header. */
   readonly asked?: CountedBy | undefined
 }
 
-/** The keys under which a scenario from a header counts calls. Source: decisions §14. */
+/** The keys for counting calls to a scenario requested in a header. Source: decisions §14. */
 interface CountedBy {
-  /** The header's `run`, which replaces the thing as key. */
+  /** The header's `run`, which replaces the thing as the key. */
   readonly run: string | undefined
-  /** Row, path, caller and ordered content. */
+  /** Row, path, caller, and the ordered content. */
   readonly thing: string
 }
 
@@ -60,7 +60,7 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts the calls that it covers, even if an earlier rule applies. */
+/** Every rule counts the calls it covers, even if an earlier rule applies. */
 export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
@@ -81,16 +81,16 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** A call's or job's number, and the other values that its result depends on. */
+/** The number of a call or job, and the other values that its result depends on. */
 interface Counted {
   readonly nth: number
-  /** The number that seeds the rule's draws: the count of all calls with this key. */
+  /** The number used to seed the rule's draws: the count of all calls with this key. */
   readonly drawn: number
   readonly key: string
   readonly time?: RuleTime
 }
 
-/** An active scenario counts per world, or by `per`. A scenario from a header counts per target, or per `run`. */
+/** An active scenario counts per world or by `per`. A scenario requested in a header counts per target or per `run`. */
 function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
   const { scenario, at } = prepared
   const key = prepared.per === undefined ? '' : keyOf(prepared, subject)
@@ -125,7 +125,7 @@ function resultOf(
   return drawn ? 'applied' : 'probability'
 }
 
-/** The key under which a rule that has `per` counts a call or job. */
+/** The key for counting a call or job if the rule has `per`. */
 const keyOf = ({ per, at }: PreparedRule, subject: Subject): string => `${at} ${per} ${(per && keys[per](subject)) ?? ''}`
 
 const keys: Readonly<Record<NonNullable<Rule['per']>, (subject: Subject) => string | undefined>> = {

@@ -1,4 +1,4 @@
-/** The table of effects, which are the different ways to fail. */
+/** The table of effects, which are the ways to fail. */
 
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'
@@ -26,7 +26,7 @@ import type { Effect } from './scenario/effect.ts'
 export { awayOf } from './effects/outage.ts'
 export { type Around, durationOption, type Effect, milliseconds, spanOf, type TimeSpan, timeSpan, withBody } from './scenario/effect.ts'
 
-/** If a rule has several effects, the first effect in this table is the outermost. */
+/** If a rule has several effects, the first one in this table is the outermost. */
 export const effects = {
   latency,
   throttle,

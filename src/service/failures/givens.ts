@@ -1,4 +1,4 @@
-/** The table of givens: all starting points for proofs, tests and contracts. */
+/** The table of givens, which are the starting points for proofs, tests and contracts. */
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'
@@ -16,12 +16,11 @@ export type GivenSentence = (typeof table)[number]['sentence']
 /** A given's parameters. All have defaults. */
 export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
 
-/** The table without the individual givens' types. */
 export const givens = table as unknown as readonly Given[]
 
 /**
- * Arranges the state that a sentence describes. Without `knobs`, uses only calls that callers can make. Throws {@link Misuse} for an
- * unknown sentence or parameter, and if the service refuses a call.
+ * Arranges the state that a sentence describes. Without `knobs`, makes only calls that callers can make. Throws {@link Misuse} if the
+ * sentence or a parameter is unknown, or if the service refuses a call.
  */
 export async function arrange(
   client: Client,
@@ -35,7 +34,7 @@ export async function arrange(
     const mistakes = read.error.issues.map(saidOf)
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
-  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
+  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}" cannot be arranged through calls. It needs a simulator.`)
   try {
     return await given.arrange(client, read.data, knobs as GivenKnobs)
   } catch (thrown) {
@@ -44,7 +43,6 @@ export async function arrange(
   }
 }
 
-/** Throws {@link Misuse} for an unknown sentence. */
 export function demandGiven(sentence: string): Given {
   const given = givens.find((known) => known.sentence === sentence)
   if (given) return given

@@ -1,4 +1,4 @@
-/** A test's interventions in individual calls: replies instead of the service, holds, delays and gates. */
+/** A test's interventions in individual calls: overrides, holds, delays and gates. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -15,24 +15,22 @@ export { fixedAnswer, framing } from './effects/respond.ts'
 export type { Gate, StandingCall } from './scenario/gate.ts'
 
 interface Waiting {
-  /** Held calls, keyed by scenario. The scenario is undefined for delayed calls, which end early only when all calls are released. */
+  /** Held calls, keyed by scenario. The key is undefined for delayed calls, which end early only if all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
-  /** The number of the last call that must not wait. */
+  /** The number of the last released call. */
   released: number
 }
 const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 
-/** A call that can wait. */
 export interface WaitingCall {
   readonly world: World
-  /** Its journal line's id. */
+  /** Id of its journal line. */
   readonly id: string
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
 
-/** Waits for a number of real milliseconds, or until the scenario ends. Throws if the client disconnects. */
+/** Waits for a time in real milliseconds or until the scenario ends. Throws if the client disconnects. */
 export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
   const { releasing, forget } = enter(call, scenario)
   try {
@@ -42,16 +40,16 @@ export async function hold(call: WaitingCall, scenario: string, milliseconds: nu
   }
 }
 
-/** Returns a function that waits for a number of real milliseconds. It does not wait once the call is released. */
+/** Returns a function that waits for a time in real milliseconds, or not at all once the call is released. */
 export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
 }
 
-/** A timer's longest delay, in real milliseconds. */
+/** The longest delay for a timer, in real milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
+/** Returns a function that waits for a signal, or not at all once the call is released. Throws if the client disconnects. */
 export function gateWait(call: WaitingCall): { waitUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   const waitUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
@@ -67,7 +65,7 @@ function enter({ world, id }: WaitingCall, scenario?: string) {
   return { releasing, forget: () => void all.delete(releasing) }
 }
 
-/** Waits for a number of real milliseconds, or until the first signal. Throws if the client disconnects. */
+/** Waits for a time in real milliseconds or until the first signal. Throws if the client disconnects. */
 export async function pauseUntil(
   pause: Platform['pause'],
   released: AbortSignal,
@@ -88,27 +86,26 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** Releases all waiting calls, and all arrived calls that would wait later. */
+/** Releases all waiting calls, and all calls that have arrived but would wait later. */
 export function releaseArrived(world: World): void {
   waiting.of(world).released = world.data.calls
   release(world)
 }
 
-/** Releases the calls held by one scenario, or all waiting calls. */
+/** Releases the calls held by a scenario, or all waiting calls. */
 export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** Keyed by operation. Waiting calls are not data. */
+/** Keyed by operation. Not data, so not stored. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
-/** Undefined if the operation has no open gate. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
-/** A world's open gates, oldest first within each operation. */
+/** A world's open gates, oldest first for each operation. */
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
-/** Waits at the gates for one stage. Throws if the client disconnects. */
+/** Waits at the gates in a given place. Throws if the client disconnects. */
 export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
@@ -126,9 +123,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
   return gate
 }
 
-/**
- * Failure statuses that an override may return even though the operation does not declare them. For any other status, return a `Response`.
- */
+/** Failure statuses that an override may return even if the operation does not declare them. For any other status, return a `Response`. */
 export type FailureStatus =
   | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
   | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
@@ -147,18 +142,18 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply instead of the service: a status that the operation declares, with its body; a failure status, with any body (a string is sent
- * unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` drops the connection.
+ * A reply instead of the service's: a status that the operation declares, with its body; a failure status, with any body (a string is sent
+ * as is, any other value as JSON); or a `Response` for everything else. `Response.error()` drops the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
   | Declared<OperationOf<Id>['replies']>
   | Failed<OperationOf<Id>['replies']>
   | Response
 
-/** A call, as seen by an override function. */
+/** A call as an override function sees it. */
 export interface OverriddenCall<Id extends OperationId = OperationId> {
   readonly operation: Id
-  /** The decoded path parameters. They are not validated. */
+  /** The decoded path parameters, not validated. */
   readonly params: Readonly<Record<keyof Input<OperationOf<Id>['request']>['params'] & string, string>>
   readonly query: URLSearchParams
   /** Names are lowercase. */
@@ -166,32 +161,29 @@ export interface OverriddenCall<Id extends OperationId = OperationId> {
   /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
   /**
-   * Returns the request as the service reads it. Rejects for an invalid request, in which case the call is then refused. A file can only be
-   * read once.
+   * Returns the request as the service reads it. Rejects if it is invalid, after which the call is refused. A file can be read only once.
    */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
 
-/** Returns undefined to let the service answer. */
+/** Return undefined to let the service answer. */
 export type OverrideFunction<Id extends OperationId = OperationId> = (
   call: OverriddenCall<Id>,
 ) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
 
-/** A reply without its operation's types. */
 export type AnyReply =
   | Response
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown }
 
 export interface Override {
   readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
-  /** Number of calls that it can still answer. */
+  /** The number of calls that it can still answer. */
   left: number
 }
 
-/** Keyed by operation, newest first. Functions are not data. */
+/** Keyed by operation, newest first. Functions are not data, so not stored. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
-/** Undefined if the operation has no override. */
 export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
 
 export function addOverride(world: World, operation: string, added: Override): void {
@@ -207,10 +199,9 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
-/** A test environment such as jsdom may have its own `Response` class. */
+/** Test environments such as jsdom may have their own `Response` class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
-/** Throws a {@link Misuse} for a reply that cannot be sent. */
 export function demandReadable(reply: AnyReply): void {
   if (typeof reply !== 'object' || !isResponse(reply)) readAs('override', fixedReply(), reply, '.')
 }

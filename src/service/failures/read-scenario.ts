@@ -1,4 +1,4 @@
-/** Reads a scenario document and reports its mistakes, and writes a scenario as a document. */
+/** Reads a scenario document and reports its mistakes, and writes a scenario to a document. */
 
 import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
@@ -11,20 +11,23 @@ import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument }
 export { type CallStep, type ExpectedAnswer, type ProofStep, scenarioDocument, type WrittenScenario } from './scenario/grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/** Maximum number of values in a scenario, because validating a value takes far longer than its size suggests. */
+/**
+ * Maximum number of values in a scenario. Limits their number rather than their size, because validating a value takes long even if it is
+ * small.
+ */
 const mostValues = 5_000
 
-/** A scenario with the parts that only its proof uses. */
+/** A scenario including the parts that only its proof uses. */
 export interface ProvenScenario extends Scenario {
   readonly given: ScenarioDocument['given']
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws a {@link Misuse} that names each mistake with its location and the valid choices. */
+/** Throws a {@link Misuse} that lists each mistake with its location and the valid choices. */
 export const readScenario = (name: string, document: unknown, source: Scenario['source']): ProvenScenario =>
   scenarioOf(name, checkDocument(name, document), source)
 
-/** Returns the document with defaults for omitted values. Throws as {@link readScenario} does. */
+/** Returns the document with defaults for omitted values. Throws like {@link readScenario}. */
 export function checkDocument(name: string, document: unknown): ScenarioDocument {
   const checked = findMistakes(name, document)
   if ('mistakes' in checked) throw misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
@@ -38,7 +41,7 @@ export function findMistakes(
   const mistakes: Mistake[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
-    const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
+    const form = 'Use 1 to 64 characters from a-z, 0-9 and -, but not "active".'
     mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a valid scenario name. ${form}`), at: { path: [] } })
   }
   if (holdsMore(document, mostValues)) {
@@ -50,19 +53,18 @@ export function findMistakes(
   return mistakes.length > 0 ? { mistakes } : read
 }
 
-/** Converts a checked document to a scenario. */
 export function scenarioOf(name: string, document: ScenarioDocument, source: Scenario['source']): ProvenScenario {
   const { summary, description, guidance, rules, given, proof } = document
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
-/** A message's prefix: file, line and column, if they are known. */
+/** A message prefix with file, line and column, if they are known. */
 function placeOf(document: unknown): string {
   const position = placeIn(document, [])
   return position === undefined ? '' : `${position}: `
 }
 
-/** Stops at the first value beyond `most`. */
+/** True if the document contains more than `most` values. Stops counting at the limit. */
 function holdsMore(document: unknown, most: number): boolean {
   const values = [document]
   for (const value of values) {
@@ -89,7 +91,7 @@ function readRule(written: RuleDocument): Rule {
   }
 }
 
-/** Writes a rule the way a scenario file does. */
+/** Converts a rule to the format used in scenario files. */
 export function writtenRule({
   on,
   where,
@@ -117,7 +119,7 @@ export function writtenRule({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** Writes calls the way a scenario file does: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+/** Converts calls to the format used in scenario files: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
 export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
   if ('every' in calls) return calls
   if (calls.from === calls.to) return calls.from
@@ -126,7 +128,7 @@ export function writtenCalls(calls: Calls): number | string | { readonly every: 
 
 const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
 
-/** Returns a scenario as the document in its file. */
+/** Returns the document that a scenario's file contains. */
 export function documentOf(scenario: Scenario): Record<string, unknown> {
   const { summary, description, guidance, given, proof } = scenario as ProvenScenario
   const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }

@@ -1,4 +1,4 @@
-/** Reads the caller from a token's claims, and recognizes issuers by name. Source: authentication §0, §5.1, decisions §3. */
+/** Reads the caller from a token's claims and recognizes issuers by name. Source: authentication §0, §5.1, decisions §3. */
 
 import { type Access, liveBases } from '../wire/vocabulary.ts'
 
@@ -7,13 +7,13 @@ export type IssuerKind = 'platform' | 'maskinporten'
 
 const platformPath = '/authentication/api/v1/openid/'
 
-/** `base` is the address of a world and environment, with no trailing slash. */
+/** `base`: the URL of a world and environment, without a trailing slash. */
 export const platformIssuer = (base: string): string => `${base}${platformPath}`
 export const maskinportenIssuer = (base: string): string => `${base}/`
-/** The issuer that the token generator names when no environment is given. No area of the service trusts it. Source: authentication §4. */
+/** The issuer in the generator's tokens for the `none` environment. No area of the service trusts it. Source: authentication §4. */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
-/** The issuer that the token generator names for an environment. Source: authentication §4. */
+/** The issuer in the generator's tokens for an environment. Source: authentication §4. */
 export function generatedIssuer(base: string, environment: string): string {
   if (environment === 'none') return generatorIssuer(base)
   return platformIssuer(
@@ -22,8 +22,8 @@ export function generatedIssuer(base: string, environment: string): string {
 }
 
 /**
- * Returns an issuer's kind; undefined for an unknown issuer. Standin has many host names, so its own issuers are recognized by their form.
- * The signature proves that a token is Standin's.
+ * Returns an issuer's kind, or undefined if it is unknown. Standin's own issuers are recognized by their format, because Standin has many
+ * host names. The signature proves that a token is Standin's.
  */
 export function kindOf(issuer: string): IssuerKind | undefined {
   if (!/^https?:\/\/[^\s/?#]+\/(?:[^\s?#]*\/)?$/.test(issuer)) return undefined
@@ -32,10 +32,10 @@ export function kindOf(issuer: string): IssuerKind | undefined {
 
 const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).map(({ maskinporten }) => maskinportenIssuer(maskinporten)))
 
-/** True for an environment's live Maskinporten. */
+/** True for Maskinporten's live issuer in any environment. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
 
-/** Determines an issuer's kind from the address of its discovery document; undefined if the address does not reveal it. */
+/** Determines an issuer's kind from the URL of its discovery document. Undefined if the URL does not reveal it. */
 export function kindOfDiscovery(address: string): IssuerKind | undefined {
   if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
   return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
@@ -45,39 +45,36 @@ export function kindOfDiscovery(address: string): IssuerKind | undefined {
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Caller {
-  /** A service owner's code (`urn:altinn:org`). */
   readonly org?: string | undefined
-  /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
+  /** The organization that the caller acts for: nine digits. For a system user, the customer rather than the vendor. */
   readonly orgNo?: string | undefined
-  /** The organization number, but only from `urn:altinn:orgNumber` or a system user: the platform ignores a token's consumer. */
+  /** The organization number, but only from `urn:altinn:orgNumber` or a system user, because the platform ignores a token's consumer. */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
-  /** Stable across tokens: the session, the client or the subject. */
+  /** Stays the same across tokens: the session, the client or the subject. */
   readonly session?: string | undefined
   readonly scopes: readonly string[]
-  /** Nine digits: the organization that owns the client. It grants no access. */
+  /** The client's owner: nine digits. It grants no access. */
   readonly vendor?: string | undefined
-  /** A system user's id. */
   readonly systemUser?: string | undefined
-  /** A person's user number. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
-  /** The token's issuer. Absent: the platform. */
+  /** The kind of issuer. Default: the platform. */
   readonly kind?: IssuerKind | undefined
-  /** Set for a platform application with a valid platform token. */
+  /** Set for a platform application that sent a valid platform token. */
   readonly needsNoScope?: boolean
-  /** Set if the call also has an unreadable platform token. */
+  /** Set if the call also sent an unreadable platform token. */
   readonly platformTokenUnreadable?: boolean
-  /** Milliseconds since 1970. The token is valid before this time. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly exp: number
-  /** Milliseconds since 1970. The token is valid from this time on. */
+  /** When the token becomes valid, in milliseconds since 1970. */
   readonly nbf: number
 }
 
-/** The latest time that can be formatted. Replaces any later time. */
+/** The latest time that can be formatted. Later times are replaced by it. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Undefined if the value is not a claims object, or has no valid `exp`. */
+/** Undefined if the value is not a claims object or has no valid `exp`. */
 export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefined {
   if (!isClaims(claims)) return undefined
   const exp = milliseconds(claims.exp)
@@ -116,10 +113,7 @@ export function mayCall(caller: Caller | undefined, access: Access): boolean {
   }
 }
 
-/**
- * Returns the name under which a caller subscribes to events; undefined if its token contains none. Source: events §4.3, authentication
- * §5.3.
- */
+/** The name under which a caller subscribes to events. Undefined if its token contains none. Source: events §4.3, authentication §5.3. */
 export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): string | undefined {
   if (org !== undefined) return `/org/${org}`
   if (user !== undefined) return `/user/${user}`
@@ -127,7 +121,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/** Returns the organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
+/** The organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
@@ -138,14 +132,14 @@ export function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Unreadable details yield no organization. Falling back to another claim would let the vendor act in place of its customer. */
+/** Unreadable details yield no organization, because with another claim the vendor could act in place of its customer. */
 const platformOrganization = (claims: Claims, system: Claims | undefined): string | undefined =>
   claims.authorization_details === undefined ? orgNumber(first(claims['urn:altinn:orgNumber'])) : partyNumber(system?.systemuser_org)
 
 const hasPlatformOrganization = (claims: Claims): boolean =>
   claims.authorization_details !== undefined || claims['urn:altinn:orgNumber'] !== undefined
 
-/** In issued tokens, the details are an array with one entry; after an exchange, an object. */
+/** In issued tokens, the details are an array with one entry. After an exchange, they are an object. */
 function systemUserDetails(claims: Claims): Claims | undefined {
   const details = first(claims.authorization_details)
   return isClaims(details) ? details : undefined

@@ -1,4 +1,4 @@
-/** Creates token claims, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
+/** Creates token claims and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
 import type { CryptoKey, JWK } from 'jose'
 import { derivedGuid } from '../wire/identifiers.ts'
 import { utf8 } from '../wire/text.ts'
@@ -6,10 +6,10 @@ import type { Claims } from './caller.ts'
 import { bytesOf } from './read-token.ts'
 
 export interface TokenBasis {
-  /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
+  /** The client's owner: nine digits. For a system user, this is the vendor. */
   readonly orgNo: string
   readonly scopes: readonly string[]
-  /** Absent: derived from the organization and the supplier. */
+  /** If absent, derived from the organization and the supplier. */
   readonly clientId?: string | undefined
   readonly supplierOrgNo?: string | undefined
   readonly delegationSource?: string | undefined
@@ -27,16 +27,13 @@ interface EnterpriseToken extends TokenBasis {
 }
 
 interface SystemUserToken extends TokenBasis {
-  /** Nine digits: the customer that the vendor acts for. */
+  /** The customer that the vendor acts for: nine digits. */
   readonly systemUserOrg: string
   readonly systemUserId: string
   readonly systemId?: string | undefined
 }
 
-/**
- * The number of seconds by which `nbf` precedes the issue time, so that machines with a slow clock accept the token. Source: authentication
- * §9.
- */
+/** Seconds by which `nbf` precedes the issue time, so that machines with slow clocks accept the token. Source: authentication §9. */
 export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
@@ -49,16 +46,15 @@ export function systemUserToken(token: SystemUserToken): Claims {
 }
 
 export interface SystemUserDetails {
-  /** Nine digits: the customer. */
+  /** The customer: nine digits. */
   readonly orgNo: string
   readonly id: string
   readonly systemId: string
 }
 
 interface MaskinportenToken extends TokenBasis {
-  /** The way the client authenticated. Default: with its own key. */
+  /** The client's authentication method. Default: with its own key. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
-  /** The audience. */
   readonly resource?: string | readonly string[] | undefined
   readonly systemUser?: SystemUserDetails | undefined
 }
@@ -85,13 +81,13 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id for an organization whose token contains none. A supplier has a different client id for each organization. Source:
+ * The client id for an organization whose token does not contain one. A supplier has a different client id for each organization. Source:
  * decisions §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 
-/** A vendor's default system. Source: authentication §10. */
+/** The id of a vendor's default system. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`
 
 /** Source: authentication §1.3. */
@@ -127,35 +123,34 @@ export const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID
 
 let loading: Promise<typeof import('jose')> | undefined
 
-/** Loads the library when the first token needs it. */
+/** Loads the library on first use. */
 export function jose(): Promise<typeof import('jose')> {
   loading ??= import('jose')
   return loading
 }
 
-/** RS256, as in the live services, or ES256, as in some of the token generator's tokens. */
+/** The live services use RS256. Some of the token generator's tokens use ES256. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
 interface SignatureCheck {
   readonly alg: SigningAlgorithm
-  /** The public key, which matches the algorithm. */
+  /** The public key, which must match the algorithm. */
   readonly key: CryptoKey
-  /** The signed bytes. */
   readonly input: Uint8Array<ArrayBuffer>
-  /** For ES256: 64 bytes, the two numbers with no DER structure. */
+  /** For ES256: 64 bytes, the two numbers without a DER structure. */
   readonly signature: Uint8Array<ArrayBuffer>
 }
 
-/** Returns false for a signature in any other form. */
+/** Resolves to false if the signature is malformed. */
 export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
 
 const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
 
-/** Works on every machine. */
+/** Works on all machines. */
 export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
   crypto.subtle.verify(parameters[alg], key, signature, input)
 
-/** Resolves to true if a readable token is signed with a key. */
+/** Resolves to true if a key has signed the token. The token must be readable. */
 export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
   const dot = token.lastIndexOf('.')
   const signature = bytesOf(token.slice(dot + 1))
@@ -165,20 +160,20 @@ export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>,
 export interface SigningKey {
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** The id is the key's thumbprint: 40 uppercase hex digits. */
+  /** Its id is the key's thumbprint: 40 uppercase hex digits. */
   readonly publicJwk: JWK & { readonly kid: string }
-  /** The bytes of `kid`, encoded as base64url. */
+  /** The bytes of `kid` in base64url. */
   readonly thumbprint: string
 }
 
-/** Slow for RS256. `extractable`: the key can be exported. */
+/** Slow for RS256. `extractable`: allows the key to be exported. */
 export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
   return withId(privateKey, publicKey)
 }
 
-/** Rejects with a {@link TypeError} for a string that is not an RSA private key of at least 2048 bits. */
+/** Rejects with a {@link TypeError} if the string is not an RSA private key of at least 2048 bits. */
 export async function readSigningKey(text: string): Promise<SigningKey> {
   const { exportJWK, importJWK, importPKCS8 } = await jose()
   const alg = 'RS256'
@@ -192,7 +187,7 @@ export async function readSigningKey(text: string): Promise<SigningKey> {
   return withId(key, publicKey as CryptoKey)
 }
 
-/** The id is the public key's thumbprint. */
+/** Derives the id from the public key's thumbprint. */
 export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
   const { base64url, exportJWK } = await jose()
   const { kty, ...numbers } = await exportJWK(publicKey)

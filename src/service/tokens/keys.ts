@@ -1,4 +1,4 @@
-/** The keys that sign and verify Standin's tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
+/** The keys that sign and verify Standin's tokens, with rotation. Source: authentication §2.1, §3, decisions §3. */
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { utf8 } from '../wire/text.ts'
 import type { Claims } from './caller.ts'
@@ -15,49 +15,45 @@ import {
 import { type ReadToken, readToken } from './read-token.ts'
 
 export interface SignOptions {
-  /** Default RS256. */
+  /** Defaults to RS256. */
   readonly alg?: SigningAlgorithm
-  /** Members to add. They cannot change `alg` and `kid`. */
+  /** Additional members. They cannot change `alg` or `kid`. */
   readonly header?: Readonly<Record<string, unknown>>
-  /** Adds the thumbprint to the header: as bytes in `x5t`, like the platform, or as text in `x5c`, like the generator. */
+  /** Adds the thumbprint to the header: as bytes in `x5t`, like the platform, or as a string in `x5c`, like the generator. */
   readonly thumbprint?: 'x5t' | 'x5c'
 }
 
-/** Signs tokens, and publishes the keys that verify them. */
+/** Signs tokens and publishes the keys that verify them. */
 export interface SigningKeys {
   /** Returns a compact JWS. */
   readonly sign: (claims: Claims, options?: SignOptions) => Promise<string>
-  /** The public keys, newest first, as an RFC 7517 key set. */
+  /** The public keys as an RFC 7517 key set, newest first. */
   readonly jwks: (alg?: SigningAlgorithm) => Promise<{ readonly keys: readonly JWK[] }>
 }
 
 export interface Keys extends SigningKeys {
-  /** Returns the claims from a token signed by these keys, even if it has expired; undefined for any other string. */
+  /** Returns the claims in a token that these keys have signed, even if it has expired. Undefined for any other string. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** Returns a function that checks tokens by the key named in a header; undefined for an unknown key. */
+  /** Returns a function that checks tokens against the key named in a header. Undefined if the key is unknown. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
-  /**
-   * The same keys after the next rotation, with the next keys first. They are created on first use, and their signatures are already valid.
-   */
+  /** The same keys after the next rotation, newest first. New keys are created on first use, and their signatures are already valid. */
   readonly next: SigningKeys
-  /** Creates new keys, and returns the id of the new signing key. The previous keys stay valid until the next rotation. */
+  /** Creates new keys and returns the new signing key's id. The previous keys stay valid until the next rotation. */
   readonly rotate: () => Promise<string>
   /** Incremented when keys are removed. */
   readonly generation: number
 }
 
-/** Creates and stores keys. */
 export interface KeySource {
-  /** True if it has keys for an algorithm. */
   has(alg: SigningAlgorithm): boolean
-  /** Its keys, newest first. Creates the first key if there is none. `given`: the initial key. */
+  /** Its keys, newest first. Creates the first key if there is none. `given`: a key to start with. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
-  /** The key for the next rotation, if there is one. */
+  /** The key that follows the next rotation, if there is one. */
   next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
-  /** Replaces the previous keys. */
+  /** Stores the keys after a rotation. */
   rotated(alg: SigningAlgorithm, ring: readonly SigningKey[]): Promise<unknown>
-  /** Set if other processes share the keys. */
+  /** Set if other processes use the same keys. */
   readonly others?: {
     /** Resolves to true if another process has changed the keys. */
     refresh(): Promise<boolean>
@@ -67,7 +63,7 @@ export interface KeySource {
 }
 
 export interface KeysOptions {
-  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: a key that all key sets in this process share. */
+  /** The RS256 private key, as PEM (PKCS #8) or as a JWK. Default: a key that all key sets in this process share. */
   readonly signingKey?: string | undefined
   /** Default: the Web Cryptography API. */
   readonly verifySignature?: VerifySignature | undefined
@@ -75,7 +71,7 @@ export interface KeysOptions {
   readonly source?: KeySource | undefined
 }
 
-/** Created once per process, because creating an RSA key is slow. */
+/** Created once per process, because generating an RSA key is slow. */
 const made: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
 const ofProcess: KeySource = {
@@ -90,15 +86,15 @@ const ofProcess: KeySource = {
   rotated: async () => {},
 }
 
-/** Number of valid keys per algorithm: the signing key and the previous one. */
+/** Number of valid keys per algorithm: the signing key and the previous key. */
 export const goodKeys = 2
 
 const algorithms = ['ES256', 'RS256'] as const
 
-/** Loads the library and creates the keys on first use. */
+/** Loads the library and creates keys on first use. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
-  /** The keys for the next rotation. */
+  /** Keys that follow the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
@@ -109,7 +105,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
     rings[alg] ??= firstRing(alg).catch((error: unknown) => {
-      // Retried later: a full disk may have space again.
+      // Will be retried, because a full disk may have space again.
       delete rings[alg]
       throw error
     })
@@ -122,7 +118,6 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     })
     return [await nexts[alg], ...(await ring(alg))].slice(0, goodKeys)
   }
-  /** Resolves to true if the valid keys have changed. */
   async function isRefreshed(): Promise<boolean> {
     if (!(await source.others?.refresh())) return false
     for (const made of [rings, nexts]) for (const alg of algorithms) delete made[alg]
@@ -137,11 +132,11 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // A concurrent refresh that has just ended counts too.
+    // A concurrent refresh may have just ended.
     return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
-    // A key that does not exist yet has signed nothing.
+    // A key that does not exist yet cannot have signed anything.
     if ((alg !== 'RS256' && alg !== 'ES256') || !isMade(alg)) return undefined
     const next = await (nexts[alg] ?? source.next(alg))
     const matchingKey = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
@@ -161,7 +156,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     async rotate() {
       await isRefreshed()
       for (const alg of algorithms) {
-        // A key that was never used needs no successor.
+        // A key that was never used need not be rotated.
         if (alg === 'ES256' && !isMade(alg)) continue
         const next = await nextRing(alg)
         await source.rotated(alg, next)
@@ -185,7 +180,7 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
   return first
 }
 
-/** A ring's first key signs. */
+/** Tokens are signed with the first key in a ring. */
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])

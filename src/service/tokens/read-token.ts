@@ -1,4 +1,4 @@
-/** Parses tokens strictly, and fetches their issuers' key sets. Source: decisions §3. */
+/** Parses tokens strictly and fetches their issuers' key sets. Source: decisions §3. */
 
 import type { JWK } from 'jose'
 import { scan } from '../wire/json.ts'
@@ -10,29 +10,29 @@ export interface ReadToken {
 }
 
 export interface ReadOptions {
-  /** Accepts `=` at the end of a part, as Maskinporten does. */
+  /** Accepts `=` at the end of each part, as Maskinporten does. */
   readonly padding?: boolean
 }
 
-/** Maximum token length. */
+/** Maximum token length in characters. */
 export const longestToken = 16 * 1024
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
 const padded = /^[\w-]+=*\.[\w-]+=*\.[\w-]*=*$/
 
-/** Undefined for a string that is too long, has a duplicate member, or names a critical extension. Does not check the signature. */
+/** Returns undefined if the string is too long, has a duplicate member, or lists a critical extension. Does not check the signature. */
 export function readToken(token: string, { padding = false }: ReadOptions = {}): ReadToken | undefined {
   if (token.length > longestToken || !(padding ? padded : compact).test(token)) return undefined
   const [first = '', second = ''] = token.replaceAll('=', '').split('.')
   const header = readPart(first)
   const claims = readPart(second)
-  // Standin supports no extensions, so a token that requires one is refused (RFC 7515, section 4.1.11).
+  // Standin supports no extensions, so it refuses tokens that require them (RFC 7515, section 4.1.11).
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
 const encrypted = /^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/
 
-/** True for a string that looks like a token but whose header or unencrypted claims are not a JSON object. */
+/** True if a string looks like a token, but its header or unencrypted claims are not a JSON object. */
 export function isBrokenToken(token: string): boolean {
   if (token.length > longestToken) return false
   const [head = '', claims = ''] = token.split('.', 2)
@@ -40,7 +40,7 @@ export function isBrokenToken(token: string): boolean {
   return compact.test(token) && !(parse(head) && parse(claims))
 }
 
-/** Decodes a part; undefined for a string that is not base64url. */
+/** Decodes a part. Undefined if it is not base64url. */
 export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
@@ -55,7 +55,7 @@ export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a part as a JSON object, and returns it with its text; undefined for any other part. */
+/** Parses a part as a JSON object and returns it with its text. Undefined if that fails. */
 function parse(part: string): { readonly text: string; readonly value: Claims } | undefined {
   try {
     const bytes = bytesOf(part)
@@ -68,19 +68,19 @@ function parse(part: string): { readonly text: string; readonly value: Claims } 
   }
 }
 
-/** Parses the header or the claims. Undefined for a part that is not a JSON object in base64url, or that has duplicate members. */
+/** Parses the header or the claims. Undefined if they are not a base64url-encoded JSON object, or have duplicate members. */
 export function readPart(part: string): Claims | undefined {
   const { text, value } = parse(part) ?? {}
   try {
-    // If serializing returns the same string, it has no duplicate members.
+    // If serializing yields the same text, there are no duplicate members.
     return text === undefined || JSON.stringify(value) === text || !hasTwins(text) ? value : undefined
   } catch {
-    // It is nested too deeply to be serialized.
+    // Too deeply nested to be serialized.
     return undefined
   }
 }
 
-/** True if an object in JSON text has duplicate members, or is nested too deeply to check. */
+/** True if an object in a JSON text has duplicate members or is nested too deeply to check. */
 function hasTwins(text: string): boolean {
   const seen = new Set<string>()
   let twins = false
@@ -93,44 +93,42 @@ function hasTwins(text: string): boolean {
   return error !== undefined || twins
 }
 
-/** Returns a token's claims without checking its signature; undefined for a string that is not a token. Accepts duplicate members. */
+/** Returns a token's claims without checking its signature. Undefined if the string is not a token. Accepts duplicate members. */
 export function readClaims(token: string): Claims | undefined {
   const [head = '', payload = '', signature, ...more] = token.split('.')
   return signature === undefined || more.length > 0 || !parse(head) ? undefined : parse(payload)?.value
 }
 
 /**
- * Returns a token's issuer: for a platform application, the organization that it acts for. Undefined for a token without an issuer. Source:
+ * A token's issuer: for a platform application, the organization that it acts for. Undefined if the token has no issuer. Source:
  * notifications §2.
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
 
-/** Chooses one key from a set. */
 export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
 
-/** Chooses a key by its id. If a key set has only one key, no id is needed. */
+/** Chooses a key by id. No id is needed if a key set has only one key. */
 export const keyWithId =
   (kid: string | undefined): ChooseKey =>
   (keys) =>
     kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
 
-/** Chooses an RSA key by its value, whatever its id. */
+/** Chooses an RSA key by value, regardless of its id. */
 export const sameKeyAs =
   ({ n, e }: JWK): ChooseKey =>
   (keys) =>
     keys.find((key) => key.n === n && key.e === e)
 
 export interface RemoteKeys {
-  /** Returns a key from the key set at an address; undefined if there is none, or if the key set is unavailable. */
+  /** Finds a key in the key set at a URL. Undefined if there is none or the key set is unavailable. */
   find(address: string, choose: ChooseKey): Promise<JWK | undefined>
-  /** All keys in the key set at an address, as last fetched. */
+  /** All keys in the key set at a URL, as last fetched. */
   all(address: string): Promise<readonly JWK[]>
-  /** The document at an address. It is fetched once, or again if that failed, but at most once a minute. */
+  /** The document at a URL. Fetched once; after a failure, again at most once a minute. */
   document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
 export interface RemoteKeysOptions {
-  /** Returns the parsed JSON at an address. */
   fetchJson(address: string): Promise<unknown>
   /** Monotonic milliseconds. */
   tick(): number
@@ -141,7 +139,7 @@ interface Fetched {
   readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** Milliseconds between two fetches from the same address, and the maximum number of cached addresses. */
+/** Minimum interval between fetches from the same URL in milliseconds, and the maximum number of cached URLs. */
 const [pauseBetween, most] = [60_000, 1000]
 
 export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
@@ -154,7 +152,7 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       (value) => (isClaims(value) ? value : undefined),
       () => undefined,
     )
-    // The previous document stays valid while its source is unreachable.
+    // The previous document remains valid while its source is unreachable.
     const entry = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
     known.set(address, entry)
     return entry
@@ -173,7 +171,7 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       const before = known.get(address) ?? fetched(address)
       const key = keyIn(await before.document, choose)
       if (key || !isOld(before)) return key
-      // Concurrent callers share a fetch.
+      // Concurrent callers share the same fetch.
       const now = known.get(address) ?? before
       return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
     },

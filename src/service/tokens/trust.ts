@@ -1,11 +1,10 @@
-/** Verifies tokens, and identifies the caller from an Authorization header. Source: authentication §5, §7, decisions §3. */
+/** Verifies tokens and identifies the caller from an Authorization header. Source: authentication §5, §7, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
 import { type Caller, type Claims, type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery, readCaller } from './caller.ts'
 import { jose } from './issue.ts'
 import type { Keys } from './keys.ts'
 import { issuerOf, keyIn, keyWithId, longestToken, type ReadToken, type RemoteKeys, readToken } from './read-token.ts'
 
-/** Reasons not to trust a token. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const
 export type Distrust = (typeof distrusts)[number]
 
@@ -14,37 +13,36 @@ export interface Trusted {
   readonly kind: IssuerKind
 }
 
-/** An untrusted token, with its issuer if it names one. */
 export interface Distrusted {
   readonly distrust: Distrust
   readonly issuer?: string
 }
 
 /**
- * The token's role. For the exchange, any of an issuer's keys and any part of its discovery document's address are accepted. A platform
- * application names its organization as the issuer.
+ * The token's purpose. For the exchange, it may be signed with any of an issuer's keys and name any part of its discovery URL. A platform
+ * application's token names its organization as the issuer.
  */
 export type Bearer = 'caller' | 'exchange' | 'application'
 
 export interface Trust {
-  /** Does not check the time. */
+  /** Does not check the validity period. */
   readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
 }
 
-/** Another issuer, identified by the address of its discovery document, or by its name and keys. */
+/** Another issuer, identified by the URL of its discovery document or by its name and keys. */
 export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: string; readonly keys: readonly JWK[] }
 
 export interface TrustOptions {
   readonly issuers?: readonly TrustedIssuer[] | undefined
-  /** True if the signatures and issuers of foreign tokens are not checked. */
+  /** True if other issuers' tokens are accepted without checking signature and issuer. */
   readonly any?: boolean | undefined
   readonly remoteKeys?: RemoteKeys | undefined
 }
 
-/** The algorithms that other issuers may use. They exclude shared secrets. */
+/** Algorithms that other issuers may use. Shared secrets are not allowed. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Tries Standin's own keys, then those of the trusted issuers. Keys named inside a token are ignored. */
+/** Tries Standin's own keys, then the trusted issuers' keys. Keys embedded in a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
   /** The issuer's keys that may have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
@@ -92,10 +90,10 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
-/** The framework reads the `iss` claim as a string: null becomes an empty string. */
+/** The framework reads the `iss` claim as a string, with null as an empty string. */
 const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
-/** Imports only the public part, and never a shared secret. */
+/** Imports only the public part, never a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
   const { importJWK } = await jose()
   if (kty === undefined || kty === 'oct') return undefined
@@ -106,7 +104,7 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** If its kind is unknown, another issuer's token counts as a Maskinporten token if it has a consumer and no platform claims. */
+/** If the issuer's kind is unknown, a token with a consumer and no platform claims counts as a Maskinporten token. */
 function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
@@ -115,7 +113,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** A token signed by Standin. Any address may be Standin's. */
+/** For tokens that Standin has signed, whose issuer may have any host. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }
@@ -132,30 +130,29 @@ async function isSignedBy(key: CryptoKey, token: string, alg: string): Promise<b
 }
 
 export interface Verifier {
-  /** Undefined for a header with no token. Does not check the time: see {@link isCurrent}. */
+  /** Undefined if the header contains no token. Does not check the validity period: see {@link isCurrent}. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | Distrusted | undefined>
 }
 
 export interface VerifierOptions {
-  /** Maximum number of cached callers. Beyond it, the oldest caller is removed. */
+  /** Maximum number of cached callers. The oldest is removed first. */
   readonly limit?: number
 }
 
-/** Maximum header length. */
 const longest = longestToken
 
 /** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
 
 /**
- * The cache key: the end of the header, which is part of the signature. Hashing a whole token would take a tenth of the time of an overview
- * call.
+ * The cache key is the end of the header, which is part of the signature. Hashing whole tokens would take a tenth of the time for an
+ * overview call.
  */
 const keyLength = 32
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Only caches valid tokens, so that forged tokens use no memory and displace no valid ones. */
+/** Caches only valid tokens, so that forged tokens use no memory and displace no valid ones. */
 export function createVerifier(
   { judge }: Pick<Trust, 'judge'>,
   keys: Pick<Keys, 'generation'>,
@@ -197,12 +194,11 @@ export function createVerifier(
 }
 
 /**
- * True if a token is valid at a given time in the called world, in milliseconds since 1970. There is no tolerance. Source: authentication
- * §5.1.
+ * True if a token is valid at a given time in the world, in milliseconds since 1970. There is no tolerance. Source: authentication §5.1.
  */
 export const isCurrent = (caller: Caller, now: number): boolean => caller.nbf <= now && now < caller.exp
 
-/** Returns the token from a header. Undefined for a string that cannot be a token, so that it is not verified. */
+/** Extracts the token from a header. Undefined for a string that cannot be a token, so that it is not verified. */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
   const token = header.slice(7).trim()

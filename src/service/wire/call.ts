@@ -1,30 +1,30 @@
 /** Calls and answers: the plain values that hosts exchange with the engine. */
 import type { LiveEnvironment } from './vocabulary.ts'
 
-/** Header names are lowercase. A repeated header is a list, as Node reads it. */
+/** Header names are lowercase. As in Node, a repeated header is a list. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A request body that is still arriving. It can be read once: whole, or in chunks. */
+/** A request body that is still arriving. It can be read only once: whole or in chunks. */
 export interface CallBody {
   /**
-   * Resolves with the whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes and with {@link ClientGone} if the client
-   * disconnects. Calls `arrived` with each chunk's size in bytes.
+   * Resolves to the whole body. Rejects with {@link BodyTooLarge} if it is larger than `limit` bytes, and with {@link ClientGone} if the
+   * client disconnects. Calls `arrived` with the size of each chunk in bytes.
    */
   collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
-  /** The body in chunks, with back pressure. Throws {@link ClientGone} if the client disconnects. */
+  /** The body in chunks, with backpressure. Throws {@link ClientGone} if the client disconnects. */
   chunks(): AsyncIterable<Uint8Array>
   /**
    * Returns the whole body if it has already arrived and is no larger than `limit` bytes. The body can still be read afterwards. Absent if
-   * the host cannot tell.
+   * the host does not know.
    */
   readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
 
-/** The target of a call whose address specifies no world or environment. */
+/** The target of a call whose URL does not specify a world or environment. */
 export interface LivePlace {
-  /** Default `default`. */
+  /** Default: `default`. */
   readonly world?: string | undefined
-  /** Used when a live service address names an environment. Default `test`. */
+  /** Used if a live URL specifies an environment. Default: `test`. */
   readonly environment?: LiveEnvironment | undefined
 }
 
@@ -34,20 +34,24 @@ export interface Call {
   readonly method: string
   /** Path and query, or an absolute URL. */
   readonly url: string
-  /** Scheme, host and mount path that the path in `url` is relative to: `https://app.test/service`. Absent: taken from `url` and `Host`. */
+  /**
+   * The scheme, host and mount path to which the path in `url` is relative: `https://app.test/service`. If absent, derived from `url` and
+   * `Host`.
+   */
   readonly base?: string | undefined
   readonly place?: LivePlace | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Identifies the connection: calls on the same connection share this object. Absent if the host cannot see connections. */
+  /** Identifies the connection: all calls on it share this object. Absent if the host cannot identify connections. */
   readonly connection?: object | undefined
-  /** True if Standin makes the call itself, for example to arrange a given. Verdicts ignore it. */
+  /** True if Standin itself makes the call, for example to arrange a given. Verdicts ignore such calls. */
   readonly isOwn?: true
-  /** True if another server forwarded the call. */
   readonly isForwarded?: true
-  /** True if the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
+  /**
+   * True if the client runs on this machine and used one of this machine's own names. Only such clients may call control rows without a
+   * token.
+   */
   isLocal(): boolean
 }
 
@@ -58,12 +62,12 @@ export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Tells the host to drop the connection while it answers. */
 export interface Cut {
-  /** Body bytes to send before the cut, if the body is longer. Absent: drop the connection before sending the response head. */
+  /** Number of body bytes to send first, if the body is longer. If absent, the connection is dropped before the response headers. */
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
 }
 
-/** The reply that a host sends. Header names are lowercase. */
+/** A reply for a host to send. Header names are lowercase. */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
@@ -73,13 +77,12 @@ export interface Answer {
 
 /** The result of sending an answer. */
 export interface Sent {
-  /** Body bytes sent. */
   readonly bytes: number
   /** True if the whole body was sent. */
   readonly complete: boolean
 }
 
-/** The part of a call's journal line that describes its answer. Complete once the answer is sent. */
+/** The part of a call's journal line that describes the answer. Complete once the answer has been sent. */
 export interface AnswerNote {
   readonly status: number | null
   readonly code: string | null
@@ -89,16 +92,16 @@ export interface AnswerNote {
   readonly why: string | null
 }
 
-/** An answer to send. The host calls `sent` once, when sending ends. */
+/** An answer to send. The host calls `sent` once, when it has finished. */
 export interface PendingAnswer {
   readonly answer: Answer
   /** Absent if the call has no journal line on this server. */
   readonly line?: AnswerNote | undefined
-  /** Aborts to drop the connection while a streamed body is being sent: the client has disconnected, or the world has ended. */
+  /** Aborts if the connection must be dropped while a streamed body is being sent: the client has disconnected or the world has ended. */
   readonly signal?: AbortSignal | undefined
-  /** True if the answer contains no stored data, so it need not wait for the store. */
+  /** True if the answer contains no stored data and need not wait for the store. */
   readonly leavesAtOnce?: boolean
-  /** Set if the world is on another server: whether that server has answered. Absent: this server has answered. */
+  /** Set if the world is on another server: whether that server answered. Absent: this server answered. */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
@@ -108,7 +111,7 @@ export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** Why Standin disconnected the client; undefined if the client disconnected by itself. */
+  /** The reason why Standin disconnected the client. Undefined if the client itself disconnected. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {
@@ -118,7 +121,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects. The work continues. */
+/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects, while the work continues. */
 export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new ClientGone())
@@ -135,7 +138,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Returns a header's first value. */
+/** Returns the first value of a header. */
 export function header(headers: CallHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]
@@ -143,7 +146,7 @@ export function header(headers: CallHeaders, name: string): string | undefined {
 
 const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Returns a problem's `traceId`, a W3C trace parent: it continues the caller's trace or begins a new one. Source: decisions §1. */
+/** Returns the `traceId` for a problem: a W3C trace parent that continues the caller's trace or starts a new one. Source: decisions §1. */
 export function traceIdOf(call: Pick<Call, 'headers'>, random: { hex(digits: number): string }): string {
   const given = header(call.headers, 'traceparent')
   const span = random.hex(16)
@@ -158,13 +161,14 @@ export const isStream = (body: AnswerBody | undefined): body is AsyncIterable<Ui
 export async function* noBytes(): AsyncIterable<Uint8Array> {}
 
 interface GatheredBytes {
-  /** Throws {@link BodyTooLarge} beyond the limit. Every chunk but the first is copied. */
+  /** Throws {@link BodyTooLarge} beyond the limit. Copies every chunk except the first. */
   add(chunk: Uint8Array): void
-  /** All bytes so far. */
   whole(): Uint8Array
 }
 
-/** Uses at most three times the body's size, however small its chunks are. A list of chunks would add hundreds of bytes per chunk. */
+/**
+ * Uses at most three times the body's size in memory, however small its chunks are. A list of chunks would add hundreds of bytes per chunk.
+ */
 export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
   let buffer: Uint8Array = new Uint8Array()
   let size = 0
@@ -188,7 +192,7 @@ function withRoom(bytes: Uint8Array, length: number): Uint8Array {
   return room
 }
 
-/** Joins the chunks. Calls `arrived` with each chunk's size in bytes. Throws {@link BodyTooLarge} beyond `limit` bytes. */
+/** Joins chunks. Calls `arrived` with the size of each chunk in bytes. Throws {@link BodyTooLarge} beyond `limit` bytes. */
 export async function gatherChunks(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
@@ -202,5 +206,5 @@ export async function gatherChunks(
   return gathered.whole()
 }
 
-/** Returns the lowercase host name from `name`, `name:port` or `[address]:port`. */
+/** Extracts the lowercase host name from `name`, `name:port` or `[address]:port`. */
 export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()

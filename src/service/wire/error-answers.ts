@@ -1,4 +1,4 @@
-/** Answers to errors: refusals in the form that the dialect, the area and the Accept header require, and Standin's own answers. */
+/** Answers to errors: refusals in the format that the dialect, the area and the Accept header require, and Standin's own answers. */
 import type { Answer, AnswerHeaders } from './call.ts'
 import type { Misuse } from './misuse.ts'
 import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
@@ -8,7 +8,7 @@ import type { Area } from './vocabulary.ts'
 /** In order of preference. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
 
-/** The first type that matches the range with the highest quality. A header that accepts any type expresses no preference. */
+/** The first type that matches the range with the highest quality. A header that accepts any type has no preference. */
 function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
   const ranges = (accept ?? '').split(',').flatMap(readRange)
   if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
@@ -29,7 +29,7 @@ function readRange(text: string) {
   const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
   if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
   const own = at < 0 ? parameters : parameters.slice(0, at)
-  // `isNarrow`: the range has its own parameter, such as a charset. No reply type has one.
+  // `isNarrow`: the range has a parameter of its own, such as a charset. No reply type has any.
   return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
 }
 
@@ -40,7 +40,7 @@ function isIn(mediaType: string, { type, subtype, isNarrow }: ReturnType<typeof 
 
 type Formatted = [body: string, headers: Readonly<Record<'content-type', string>>]
 
-/** Body and headers for a text reply: plain text, or a JSON string. */
+/** The body and headers of a text reply: plain text or a JSON string. */
 export function textOrJson(text: string, accept: string | undefined): Formatted {
   const type = chosenType(accept, textTypes)
   return [type === 'text/plain' ? text : escapedJson(text), { 'content-type': `${type}; charset=utf-8` }]
@@ -52,22 +52,19 @@ const escapedJson = (value: string) =>
     .replaceAll('\\"', '\\u0022')
     .replace(/[^\x20-\x7E]|[&'+<>`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
 
-/** Inserts a refusal's values into its text. */
 export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** Facts about the request that its refusal depends on. */
+/** The parts of a request on which its refusal depends. */
 interface RequestFacts {
   readonly path?: string
-  /** The row's problem details content type. */
+  /** The content type of the row's problem details. */
   readonly problemType?: string | undefined
-  /** The Accept header. */
   readonly accept?: string | undefined
 }
 
 /**
- * Creates the answer for a refusal. `traceId` uses up some of the call's randomness, so it is called only if the answer contains a trace
- * id.
+ * Creates the answer for a refusal. `traceId` uses up random numbers of the call, so it is called only if the answer contains a trace id.
  */
 export function writeRefusal(
   refusal: Refusal,
@@ -139,7 +136,7 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
 }
 
 /**
- * True if the first known range with the highest quality is a problem type. A header that accepts any type expresses no preference. Source:
+ * True if the first known range with the highest quality is a problem type. A header that accepts any type has no preference. Source:
  * notifications §1.2.
  */
 function prefersProblem(accept: string): boolean {
@@ -167,13 +164,13 @@ const contentTypes = {
   fields: 'application/x-www-form-urlencoded',
 } as const
 
-/** The content type that refusals name for a row's body, based on its kind. */
+/** The content type that refusals mention for a row's body, depending on its kind. */
 export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
   (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** `headers`: headers that let a client identify the answer. */
+/** `headers`: let a client identify the answer. */
 function ownAnswer(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
   return { status, headers: { 'content-type': problemType, ...headers }, body }
@@ -185,12 +182,12 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
 /** Source: decisions §2. */
 export const goneAnswer = ({ message }: Error): Answer => ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
-/** The answer if no server can currently answer for the world. */
+/** The answer if no server can answer for the world at the moment. */
 export const awayAnswer = (detail: string): Answer =>
   ownAnswer(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
-/** The stack goes to the log rather than to the client. */
+/** The stack trace is logged instead of being sent to the client. */
 export const bugAnswer = (): Answer =>
-  ownAnswer(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. The stack is in its output.', {
+  ownAnswer(500, 'Defect of Standin', 'This is a bug in Standin, not a simulated failure. Its log contains the stack trace.', {
     'x-standin-bug': 'true',
   })

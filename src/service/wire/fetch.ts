@@ -13,12 +13,12 @@ import {
 } from './call.ts'
 import { utf8 } from './text.ts'
 
-/** Runs after the last bytes of a reply, before its connection is dropped. Default: no pause. */
+/** Runs after the last bytes of a reply, before the connection is dropped. Default: no pause. */
 type Pause = () => Promise<void> | undefined
 
 /**
- * Returns a function that answers requests. A connection that is dropped before the response head becomes `Response.error()`; the cause of
- * its error has the same `code` as with Node's `fetch`.
+ * Returns a function that answers requests. If the connection is dropped before the response headers, the function returns
+ * `Response.error()`, and its error's cause has the same `code` as in Node's `fetch`.
  */
 export function createFetchHandler(carrier: Carrier, beforeBreak: Pause = () => undefined): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -89,10 +89,9 @@ async function* once(body: Uint8Array): AsyncIterable<Uint8Array> {
   yield body
 }
 
-/** Node's codes for the two ways a server can drop a connection. */
+/** Node's codes for the two ways in which a server can drop a connection. */
 const codeOf = ({ how }: Cut) => ({ code: how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET' })
 
-/** The error for a body that is cut off. */
 function terminated(cut: Cut): TypeError {
   const cause = new Error(cut.how === 'reset' ? 'read ECONNRESET' : 'other side closed')
   return new TypeError('terminated', { cause: Object.assign(cause, codeOf(cut)) })
@@ -148,13 +147,13 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
     },
     cancel: breakOff,
   }
-  // An error discards queued chunks, so chunks are produced only on demand.
+  // Chunks are produced only on demand, because an error discards queued chunks.
   return new ReadableStream(stream, { highWaterMark: 0 })
 }
 
-/** The origin of requests that stay inside Standin: a Fetch request needs an absolute URL. */
+/** The origin of requests inside Standin, because a Fetch request needs an absolute URL. */
 export const innerAddress = 'http://standin.test'
 
-/** Carries requests to addresses that begin with {@link innerAddress}. `more`: additional properties for each call. */
+/** Carries requests whose URL starts with {@link innerAddress}. `more`: additional properties for each call. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))

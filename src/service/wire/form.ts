@@ -1,4 +1,4 @@
-/** Reads a form as it arrives: collects its fields and stores its file. */
+/** Reads a form as it arrives: collects the fields and stores the file. */
 import { gatherBytes } from './call.ts'
 import { fieldsOf } from './http/form-fields.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './http/multipart.ts'
@@ -7,15 +7,15 @@ export { boundary, FormUnreadable } from './http/multipart.ts'
 
 /** Stores a file as its chunks arrive. */
 export interface BlobSink<T> {
-  /** Resolves when the next chunk may be written; undefined if it may be written immediately. */
+  /** Resolves when the next chunk may be written. Returns undefined if that is already the case. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>
 }
 
 /**
- * Returns the fields in the same shape as `formFields`, and the sink's result for the first file. If reading fails, the file is discarded.
- * Throws {@link FormUnreadable}.
+ * Returns the fields in the shape of `formFields`, and the sink's result for the first file. On failure, the file is discarded. Throws
+ * {@link FormUnreadable}.
  */
 export async function readForm<T>(
   body: AsyncIterable<Uint8Array>,
@@ -47,7 +47,7 @@ export async function readForm<T>(
 
 /**
  * Reads the fields before the file, within the first `most` bytes. The returned body still contains the whole form. `release` drops the
- * unread rest.
+ * rest without reading it.
  */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function peekForm(
     const { done, value } = await source.next()
     if (done) break
     bytes += value.length
-    // The source may reuse a chunk's memory.
+    // Copies, because the source may reuse a chunk's memory.
     seen.add(new Uint8Array(value))
     form.read(value)
   }
@@ -77,7 +77,7 @@ async function* continued(seen: Uint8Array, source: AsyncIterator<Uint8Array>): 
   }
 }
 
-/** Throws {@link FormUnreadable} if the bytes are not a complete form. */
+/** Throws {@link FormUnreadable} if the form is incomplete or malformed. */
 export function demandForm(contentType: string, bytes: Uint8Array): void {
   const form = openMultipart(contentType, formLimits)
   form.read(bytes)
@@ -95,16 +95,14 @@ const attributeCharacters: Readonly<Record<string, string>> = {
   '%7C': '|',
 }
 
-/** Writes a Content-Disposition header: `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
+/** Builds a Content-Disposition header: `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^ -~]/g, '_')
   const shown = token.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
   return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
 }
 
-/**
- * Percent-encodes a string as UTF-8, except for the attribute characters in RFC 5987. A lone surrogate becomes the replacement character.
- */
+/** Percent-encodes a string as UTF-8, except for RFC 5987 attribute characters. A lone surrogate becomes the replacement character. */
 const percentEncoded = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -7,8 +7,8 @@ const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 
 /**
- * Returns the GUID in lowercase with hyphens, without surrounding blanks; undefined for any other string. Source: notifications §1.3,
- * file-transfer §0.
+ * Returns a GUID in lowercase with hyphens and without surrounding blanks. Undefined if the string is not a GUID. Source: notifications
+ * §1.3, file-transfer §0.
  */
 export function readGuid(written: string): string | undefined {
   if (hyphenated.test(written)) return written
@@ -24,7 +24,7 @@ export function readGuid(written: string): string | undefined {
 
 const hexadecimal = /^\{0x([\da-f]{1,8}),0x([\da-f]{1,4}),0x([\da-f]{1,4}),\{(0x[\da-f]{1,2}(?:,0x[\da-f]{1,2}){7})\}\}$/i
 
-/** Reads the form `{0xa1c7b9a0,0x6a0e,0x4d0a,{0x9a,…}}`. */
+/** Parses the format `{0xa1c7b9a0,0x6a0e,0x4d0a,{0x9a,…}}`. */
 function readHexadecimal(text: string): string | undefined {
   const [, first, second = '', third = '', bytes = ''] = hexadecimal.exec(text) ?? []
   if (first === undefined) return undefined
@@ -33,20 +33,17 @@ function readHexadecimal(text: string): string | undefined {
   return parts.join('-').toLowerCase()
 }
 
-/**
- * The framework's message for a value that does not match the parameter's type. Blanks count as an empty value. Source: file-transfer §7.3.
- */
+/** The framework's message for a value that does not match a parameter's type. Blanks count as empty. Source: file-transfer §7.3. */
 export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 
-/** True for an organization number in either form that the file transfer area accepts. Source: file-transfer §0.3. */
+/** True for an organization number in either format that the file transfer area accepts. Source: file-transfer §0.3. */
 export const isOrganizationForm = (text: string): boolean => organizationForm.test(text)
 
-/** Returns the nine digits: the part after the last colon. */
+/** Returns the nine digits after the last colon. */
 export const organizationNumber = (text: string): string => text.slice(text.lastIndexOf(':') + 1)
 
-/** Returns `0192:NNNNNNNNN`. */
 export const iso6523 = (number: string): string => `0192:${number}`
 
 export const resourcePrefix = 'urn:altinn:resource:'
@@ -59,12 +56,12 @@ export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${r
 const notInLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
 const notInLabel = /[^A-Za-z0-9æøåÆØÅ-]/
 const topDomain = /^[A-Za-z]{2,14}$/
-/** .NET accepts digits from every script, except those that take two UTF-16 units. */
+/** .NET accepts digits from every script, except digits that need two UTF-16 units. */
 const fourNumbers = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}(?:\.[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}){3}$/u
-/** The service's pattern contains `&quot;` where a quotation mark is meant. */
+/** The service's pattern contains `&quot;` where a quotation mark was intended. */
 const quoted = /^&quot;[^&quot;]+&quot;@/
 
-/** Ignores surrounding blanks. Takes linear time, because the string may be hostile. Source: notifications §4.6. */
+/** Ignores surrounding blanks. Runs in linear time, because the string may be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = trimBlanks(text)
   const quotation = quoted.exec(address)?.[0]
@@ -97,18 +94,18 @@ export function isExternalIdentity(urn: string): boolean {
   return prefix !== undefined && trimBlanks(decoded(urn.slice(prefix.length))) !== ''
 }
 
-/** Returns the same string for all URNs that identify the same user. Any other URN is returned unchanged. */
+/** Normalizes URNs, so that those for the same user are equal. Returns other URNs unchanged. */
 export function canonicalExternalIdentity(urn: string): string {
   if (urn.startsWith(byEmail)) return byEmail + trimBlanks(decoded(urn.slice(byEmail.length))).toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix === undefined ? urn : byName[0] + trimBlanks(decoded(urn.slice(prefix.length)))
 }
 
-/** Returns the email address from a URN that identifies a user by email; undefined for any other URN. */
+/** Extracts the email address from a URN that identifies a user by email. Undefined for any other URN. */
 export const emailOfIdentity = (urn: string): string | undefined =>
   urn.startsWith(byEmail) ? trimBlanks(decoded(urn.slice(byEmail.length))) : undefined
 
-/** Returns a value unchanged if its percent-encoding is invalid. */
+/** Returns the value unchanged if its percent-encoding is invalid. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -119,30 +116,30 @@ function decoded(value: string): string {
 
 let isValid: typeof isInternationalNumber | undefined
 
-/** Loads the metadata for all countries: 145 kB, so it is only loaded on the first call or job. */
+/** Loads the metadata for all countries. It is 145 kB, so it is loaded only when the first call or job needs it. */
 export const loadPhoneNumbers = once(async () => {
   isValid = (await import('./values/international-number.ts')).isInternationalNumber
 })
 
-/** Results are cached, because clients use the same recipients repeatedly. */
+/** Results are cached, because clients use the same recipients again and again. */
 const results = boundedCache<string, boolean>(1000)
 
-/** True if a number is valid for its country, whether mobile or not. Load the metadata first. Source: notifications §4.6. */
+/** True if a number is valid in its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
-  // The library does not accept more than 250 characters either.
+  // The library also rejects more than 250 characters.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
-    if (!isValid) throw new Error('The metadata of phone numbers is not loaded. Call loadPhoneNumbers() first.')
+    if (!isValid) throw new Error('The phone number metadata is not loaded. Call loadPhoneNumbers() first.')
     return isValid(withPlus(text))
   })
 }
 
-/** Converts a number from the format used in the registers to the format used in message addresses. Source: notifications §6.1. */
+/** Converts a number from the register's format to that of message addresses. Source: notifications §6.1. */
 export const normalizeRegisterNumber = (text: string): string => (/^[49]\d{7}$/.test(text) ? `+47${text}` : withPlus(text))
 
 const withPlus = (text: string) => (text.startsWith('00') ? `+${text.slice(2)}` : text)
 
-/** A seed and an odd factor for each 32 bits of the GUID. */
+/** A seed and an odd factor for each 32-bit part of the GUID. */
 const lanes = [
   [0x9e3779b9, 0x85ebca6b],
   [0x243f6a88, 0xc2b2ae35],
@@ -157,7 +154,7 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** Tells identifiers apart. Not a cryptographic hash. */
+/** Not a cryptographic hash. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Validation errors shared by all JSON body readers. Source: notifications §4.2, §4.3, file-transfer §7.3. */
+/** Validation errors that all JSON body readers share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 
 import type { z } from 'zod'
 import { positionAt, printPath, shownByte } from './json/position.ts'
@@ -9,21 +9,21 @@ import type { Errors } from './refusal.ts'
 export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 
 export interface RequestNames {
-  /** The name of the service's body parameter, which is reported as missing if the body cannot be read. If absent, nothing is reported. */
+  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, nothing is reported. */
   readonly parameter?: string
   /** Returns the service's type name for the value at a path. */
   typeOf(path: Path): string
-  /** True if the type allows null, in which case null counts as missing; otherwise it counts as unreadable. */
+  /** True if the type allows null, which then counts as missing. Otherwise, null counts as unreadable. */
   mayBeNull(path: Path): boolean
-  /** True if a required value at a path may be absent from the text. It then counts as missing, just like null. Default: false. */
+  /** True if a required value at a path may be absent from the text. It then counts as missing, like null. Default: false. */
   mayBeAbsent?(path: Path): boolean
-  /** Returns the message key for the value at a path, for a body that could be read. */
+  /** Returns the error key for the value at a path in a readable body. */
   keyOf(path: Path): string
 }
 
 export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Returns the key for a path whose names differ only in their first letter: `fileName` becomes `FileName`. */
+/** Returns the key for a path in which only the first letter of each name differs: `fileName` becomes `FileName`. */
 export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')
 
 const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
@@ -34,7 +34,7 @@ const afterEnd = 'but instead reached end of data.'
 /** The service shows the rest of its read buffer, which is at most one memory page. Source: notifications §4.3. */
 const mostShown = 4096
 
-/** `byte` is the first invalid byte, `rest` the remaining text. */
+/** `byte`: the first invalid byte. `rest`: the remaining text. */
 const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
   value: (byte) => `${byte} is an invalid start of a value.`,
   name: (byte) => `${byte} is an invalid start of a property name. Expected a '"'.`,
@@ -77,7 +77,7 @@ function syntaxMessage(text: string, { offset, why, literalAt }: JsonError, leve
   return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + mostShown))
 }
 
-/** The errors for a call with no body, or with the literal null. */
+/** The errors for a missing body or a literal null. */
 export const emptyBody = (names: RequestNames): Errors => ({
   '': ['A non-empty request body is required.'],
   ...bodyRequired(names),
@@ -86,18 +86,18 @@ export const emptyBody = (names: RequestNames): Errors => ({
 export const bodyRequired = ({ parameter }: RequestNames): Errors =>
   parameter === undefined ? {} : { [parameter]: [`The ${parameter} field is required.`] }
 
-/** The part of a text that the service reads. The service skips unknown members. */
+/** The part of a text that the service reads. It skips unknown members. */
 export interface Known {
-  /** Returns the part of a path that is read, up to the name of the first skipped member. */
+  /** Shortens a path to the part that is read, including the name of the first skipped member. */
   cut(path: Path): Path
-  /** The kind of value at a path; undefined for other kinds and inside skipped members. */
+  /** The kind of value at a path. Undefined for other kinds and inside skipped members. */
   kindAt(path: Path): 'object' | 'record' | undefined
 }
 
 const everything: Known = { cut: (path) => path, kindAt: () => undefined }
 
 /**
- * True if the service cannot read a name because it contains a lone surrogate. This applies to escaped names, which it looks up, and to
+ * True if the service cannot read a name because it contains a lone surrogate. Applies to escaped names, which it looks up, and to
  * dictionary keys, which it stores.
  */
 export const isHalfName = (known: Known, path: Path, written: string): boolean => {
@@ -107,7 +107,7 @@ export const isHalfName = (known: Known, path: Path, written: string): boolean =
   return kind === 'record' || (kind === 'object' && written.includes('\\u'))
 }
 
-/** The errors for text that is not JSON or is nested too deeply. `reason` is used if the error cannot be found in the text. */
+/** The errors for text that is not JSON or is nested too deeply. `reason`: used if the text itself does not reveal the error. */
 export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
   const refuses = (path: Path, written: string) => isHalfName(known, path, written)
   const error = text === '' ? undefined : scan(text, () => {}, refuses)
@@ -117,7 +117,7 @@ export function malformedBody(text: string, reason: string, names: RequestNames,
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
 }
 
-/** The service reports the object or dictionary, not the name. */
+/** The service reports the object or dictionary rather than the name. */
 function halfName(text: string, { path, offset }: JsonError, names: RequestNames, known: Known): Errors {
   const within = path.slice(0, -1)
   const blamed = printPath(within)
@@ -125,7 +125,7 @@ function halfName(text: string, { path, offset }: JsonError, names: RequestNames
   return { [blamed]: [conversionMessage(type, blamed, text, offset)], ...bodyRequired(names) }
 }
 
-/** The message for a value of the wrong type. `end` is the offset after the value. */
+/** The message for a value of the wrong type. `end`: the offset after the value. */
 export const conversionMessage = (type: string, path: string, text: string, end: number): string =>
   `The JSON value could not be converted to ${type}. ${printPlace(path, text, end)}`
 
@@ -136,13 +136,13 @@ function printPosition(text: string, offset: number): string {
   return `LineNumber: ${line} | BytePositionInLine: ${byte}.`
 }
 
-/** Returns the first error in a JSON document, without the path that a value reader adds; undefined if the document is valid. */
+/** Returns the first error in a JSON document, without the path that a value reader adds. Undefined if the document is valid. */
 export function documentFault(text: string, levels: number): string | undefined {
   const error = scan(text, () => {}, undefined, levels)
   return error && `${syntaxMessage(text, error, levels)} ${printPosition(text, error.offset)}`
 }
 
-/** A schema's messages without duplicates, under the keys that `keyOf` derives from their paths. */
+/** A schema's messages without duplicates, under the keys that `keyOf` returns for their paths. */
 export function errorsOf(
   issues: readonly z.core.$ZodIssue[],
   keyOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),
@@ -157,7 +157,7 @@ export function errorsOf(
 
 const levels = (key: string) => key.split(/[.[]/).length
 
-/** Sorts keys by depth, then alphabetically, ignoring case. */
+/** Sorts keys by depth, then alphabetically and case-insensitively. */
 export function sortErrors(errors: Errors): Errors {
   const order = (one: string, other: string) => levels(one) - levels(other) || compare(one.toLowerCase(), other.toLowerCase())
   return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => order(one, other)))

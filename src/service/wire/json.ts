@@ -9,7 +9,7 @@ export { type Path, type Step, scan } from './json/scan.ts'
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Source: assumed; an order with 10,000 reminders has half as many. */
+/** Source: assumed. An order with 10,000 reminders has half as many. */
 const mostValues = 250_000
 
 export interface SizeError {
@@ -17,16 +17,16 @@ export interface SizeError {
   readonly tooDeep: boolean
 }
 
-/** Returns an error if the text is too large or too deep, otherwise undefined. If it is both, the error that comes first counts. */
+/** Returns an error if the text is too large or too deep. If it is both, whichever error comes first. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
-  // Each value needs a character and each level a bracket, so most bodies pass this cheap check.
+  // Every value needs a character and every level a bracket, so most bodies pass this cheap check.
   if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
   const { values, levels } = extentOf(text, { values: mostValues, levels: most })
   if (values > mostValues) return { reason: `The body contains more than ${mostValues} values.`, tooDeep: false }
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
-/** Stops counting once the limit is reached. */
+/** Stops counting at the limit. */
 function openings(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= mostLevels; at = text.indexOf(bracket, at + 1)) count += 1
@@ -44,11 +44,11 @@ export function parseJson(text: string): unknown {
 /** Replaces a value that the services cannot read. No schema accepts it. */
 const unreadable = Symbol('unreadable')
 
-/** A number with a fraction or exponent, or one that JavaScript may not represent exactly. */
+/** A number with a fraction or exponent, or one that JavaScript might not represent exactly. */
 const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
 /**
- * Like `JSON.parse`, but checks numbers and strings the way the services do. Bodies without unusual numbers, escapes or bytes take the fast
+ * Like `JSON.parse`, but checks numbers and strings the way the services do. Bodies without unusual numbers, escapes or bytes take a fast
  * path.
  */
 export function parseExactly(text: string): unknown {
@@ -57,7 +57,7 @@ export function parseExactly(text: string): unknown {
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown
 
-/** JavaScript engines that do not pass `context` read such numbers normally. */
+/** JavaScript engines that do not pass `context` parse such numbers as usual. */
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable
@@ -69,7 +69,7 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
 const digits = /^[+-]?0*\d{1,19}$/
 const bound = 2n ** 63n
 
-/** Reads a whole number; undefined if it does not fit in 64 bits. Returns a nearby number if JavaScript cannot represent it exactly. */
+/** Parses an integer. Undefined if it does not fit in 64 bits. Returns a nearby number if JavaScript cannot represent it exactly. */
 export function wholeNumber(text: string): number | undefined {
   if (!digits.test(text)) return undefined
   const number = Number(text)
@@ -84,16 +84,14 @@ export interface Extent {
   readonly levels: number
 }
 
-/**
- * Counts in a single pass, and stops once the text exceeds `most`. In text that is not JSON, it counts brackets and commas as if it were.
- */
+/** Counts in a single pass and stops once the text exceeds `most`. Also counts brackets and commas in text that is not JSON. */
 export function extentOf(text: string, most: Extent): Extent {
   let [level, levels, values] = [0, 0, 1]
   let isFirst = false
   for (let at = 0; at < text.length && values <= most.values && levels <= most.levels; at += 1) {
     const code = text.charCodeAt(at)
     if (isBlank(code)) continue
-    // A list or object has one more member than it has commas, unless it is empty.
+    // A list or object has one more member than commas, unless it is empty.
     if (code === comma || (isFirst && !isClosing(code))) values += 1
     isFirst = isOpening(code)
     if (isFirst) {
@@ -122,9 +120,9 @@ function endOfString(text: string, from: number): number {
 }
 
 export interface Bounds {
-  /** Uncompressed bytes. */
+  /** Uncompressed size in bytes. */
   readonly most: number
-  /** The sender or file, as named in messages. */
+  /** Names the sender or file in messages. */
   readonly place: string
 }
 
@@ -141,30 +139,27 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   return parts.join('') + decoder.decode()
 }
 
-/** Reads JSON text in the same way, and also rejects JSON that is too deep or has too many values. */
+/** Like {@link boundedText}, but also rejects JSON that is too deep or has too many values. */
 export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
   const text = await boundedText(chunks, bounds)
   demandModest(text, bounds)
   return text
 }
 
-/** Throws {@link Misuse}. `text` need not be valid JSON. */
+/** Throws {@link Misuse} beyond the limit. `text` need not be valid JSON. */
 export function demandModest(text: string, { most, place }: Bounds): void {
   const excess = excessIn(text, most)
   if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
 }
 
-/** Standin never writes deeper nesting. Deeper values could overflow the stack. */
+/** Standin never writes deeper nesting, which could overflow the stack. */
 const mostDepth = 100
-/**
- * The amount of memory that a value takes, which is more than its text. In files that Standin writes, each value has at least this many
- * characters.
- */
+/** A value needs more memory than its text. In files that Standin writes, there are at least this many characters per value. */
 export const bytesOfValue = 24
 
-/** Returns which limit a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */
+/** Returns which limit a JSON text exceeds if it may have up to `most` bytes. `text` need not be valid JSON. */
 export function excessIn(text: string, most: number): string | undefined {
-  // A few values need little memory, even if their text is tiny.
+  // A few values need little memory, however short their text.
   const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
   const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
   if (levels > mostDepth) return `is nested more than ${mostDepth} levels deep`

@@ -1,13 +1,13 @@
-/** Mistakes made by Standin's users: the error, runtime name checks, and locations in files. */
+/** Mistakes by Standin's users: the error, runtime name checks, and locations in files. */
 
 import type { z } from 'zod'
 import { linesOf, shownLine } from './text.ts'
 
-/** Sorts names by similarity. A `prefix` shared by all names is ignored. */
+/** Sorts names by similarity. Ignores a `prefix` that all names share. */
 export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
   ranked(given, names, prefix).map(({ name }) => name)
 
-/** The error for an unknown name, listing the probable name and the closest choices first. */
+/** The error for an unknown name, with probable names and the closest choices first. */
 export function unknownName(
   message: string,
   given: string,
@@ -17,7 +17,7 @@ export function unknownName(
   const all = ranked(given, names, prefix)
   const near = all.filter(({ isNear }) => isNear).map(({ name }) => name)
   const [best] = near
-  // A short list keeps its order after the probable names.
+  // In a short list, names after the probable ones keep their order.
   const others = names.length > 10 ? all.map(({ name }) => name) : names
   const listed = [...new Set([...near, ...others])]
   return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
@@ -28,7 +28,7 @@ interface Ranked {
   readonly isNear: boolean
 }
 
-/** Names that were probably misspelt come first, then names that share words with the given name. */
+/** Names that were probably misspelt come first, followed by names that share words with the given name. */
 function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
   const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
   const wanted = wordsOf(tail(given))
@@ -67,16 +67,16 @@ export function distance(one: string, other: string): number {
 /** Maximum number of choices in a message. */
 const mostListed = 10
 
-/** Names the mistake and any valid choices. The CLI exits with 2; a control row answers with `status`. */
+/** Describes the mistake and the valid choices, if any. The CLI exits with code 2; a control row replies with `status`. */
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
-  /** The message's lines: one for each mistake in a document. */
+  /** The lines of the message: one for each mistake in a document. */
   readonly lines: readonly string[]
 
   /**
-   * A list becomes one line per entry; a string becomes one line, even if it contains line breaks. `listed`: the choices in the order in
-   * which the message lists the first ten. `null` if the message already contains them.
+   * A list becomes one line per entry, and a string a single line, even if it contains line breaks. `listed`: the choices in the order in
+   * which the message lists the first ten, or `null` if the message already contains them.
    */
   constructor(
     message: string | readonly string[],
@@ -94,13 +94,13 @@ export class Misuse extends Error {
   }
 }
 
-/** A damaged Standin file. The CLI prints the message and exits with 1. */
+/** A damaged Standin file. The CLI prints the message and exits with code 1. */
 export class Damage extends Error {}
 
-/** Maximum number of mistakes per document that a message lists. */
+/** Maximum number of mistakes per document in a message. */
 export const mostMistakes = 100
 
-/** Combines a document's mistakes into one error, one per line. Its choices are taken from the first mistake that has any. */
+/** Combines the mistakes in a document into a single error with one line each. The choices come from the first mistake that has any. */
 export function misuseOfAll(mistakes: readonly Misuse[]): Misuse {
   const [only, ...others] = mistakes
   if (only && others.length === 0) return only
@@ -123,31 +123,31 @@ function listText(choices: readonly string[]): string {
 type Path = readonly PropertyKey[]
 type PlaceOf = (path: Path) => string
 
-/** Keyed by the object parsed from the file. Copies of that object have no locations. */
+/** Keyed by the object parsed from the file. Copies of it have no locations. */
 const places = new WeakMap<object, PlaceOf>()
 
-/** `placeOf` returns the file, line and column of a part, or of the nearest part that encloses it. */
+/** `placeOf`: returns the file, line and column of a part or of the nearest enclosing part. */
 export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
   if (typeof document === 'object' && document !== null) places.set(document, placeOf)
 }
 
-/** File, line and column; undefined for a document that was not read from a file. */
+/** File, line and column. Undefined if the document was not read from a file. */
 export const placeIn = (document: unknown, path: Path): string | undefined =>
   typeof document === 'object' && document !== null ? places.get(document)?.(path) : undefined
 
-/** A name that Standin's types do not include. See {@link anyName}. */
+/** A name that is not in Standin's types. See {@link anyName}. */
 export type AnyName = string & z.core.$brand<'name'>
 
 /**
  * Accepts any name, such as the name of your own scenario: `simulator.scenarios.use(anyName('my-scenario'))`. Standin's own names are
- * typed, so a misspelt name does not compile. A name passed through `anyName` is checked at runtime: an unknown name throws `Misuse` with
- * the valid names.
+ * typed, so a misspelt name does not compile. A name passed through `anyName` is checked at runtime: if it is unknown, `Misuse` is thrown
+ * with the valid names.
  */
 export const anyName = (text: string): AnyName => text as AnyName
 
 declare const fromOutside: unique symbol
 
-/** A document that Standin's types do not describe. See {@link anyDocument}. */
+/** A document without a type in Standin. See {@link anyDocument}. */
 export interface AnyDocument {
   readonly [fromOutside]: true
 }
@@ -161,7 +161,6 @@ const wayUp = /^(?:\.|%2e){1,2}$/i
 /** True if a URL would drop or change the value. */
 const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
 
-/** Throws {@link Misuse} for a value that a path cannot contain. */
 export function demandPathValue(name: string, value: string): void {
   if (!isLost(value)) return
   const why =
@@ -173,7 +172,7 @@ export function demandPathValue(name: string, value: string): void {
   throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Use a name or an id.`)
 }
 
-/** Encodes a value as a single path segment. Throws {@link Misuse} for a value that a path cannot contain. */
+/** Encodes a value as a single path segment. Throws {@link Misuse} if a path cannot contain it. */
 export function pathValue(name: string, value: string | number = ''): string {
   const text = String(value)
   demandPathValue(name, text)

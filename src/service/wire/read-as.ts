@@ -1,11 +1,11 @@
-/** Validates a value that a Standin user wrote, and explains its mistakes with locations and valid choices. */
+/** Validates values written by Standin users and explains mistakes with locations and valid choices. */
 import type { z } from 'zod'
 import { misuseOf, mostTelling, single, withoutMisspelt } from './mistakes/explaining.ts'
 import { Misuse, mostMistakes, placeIn } from './misuse.ts'
 
 /**
- * Returns the parsed value. Throws {@link Misuse} for the most telling mistake. `location` names the value, and `separator` goes between it
- * and a path within the value. `seldom`: do not compile the schema, because that would take longer than parsing.
+ * Returns the parsed value. Throws {@link Misuse} for the most helpful mistake. `location`: names the value. `separator`: goes between the
+ * location and a path in the value. `seldom`: do not compile the schema, which would take longer than parsing.
  */
 export function readAs<S extends z.ZodType>(
   location: string,
@@ -43,7 +43,7 @@ export interface Mistake {
   readonly at: { path: (string | number)[]; unknown?: string | undefined }
 }
 
-/** Returns the parsed value, or every mistake in it. Mistakes in a file are listed in file order. */
+/** Returns the parsed value or all mistakes in it. Mistakes in a file are listed in file order. */
 export function checkAs<S extends z.ZodType>(
   location: string,
   schema: S,
@@ -52,13 +52,13 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Creating messages takes time, so only the mistakes that are shown get one; the others are just counted.
+  // Creating messages is slow, so only mistakes that are shown get one; the others are only counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
   })
   if (placeIn(value, []) !== undefined) {
-    // Messages begin with file, line and column.
+    // Messages start with file, line and column.
     const { compare } = new Intl.Collator('en', { numeric: true })
     mistakes.sort((one, other) => compare(one.misuse.message, other.misuse.message))
   }
@@ -84,7 +84,7 @@ const formats: Readonly<Record<string, string>> = {
   url: 'is not a URL',
 }
 
-/** The message for an issue whose schema does not define one. */
+/** The message for an issue whose schema has none. */
 export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
@@ -113,8 +113,8 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Options for foreign documents: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's own
- * `validate` stops there too, but has no message.
+ * Options for documents from elsewhere: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's
+ * own `validate` does that too, but returns no message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 
@@ -126,5 +126,5 @@ function below({ origin, inclusive }: { readonly origin: string; readonly inclus
   return inclusive === false ? 'is not more than' : 'is less than'
 }
 
-/** An issue with one of these messages, preceded by the path to its value. */
+/** Formats an issue as the path to its value and one of these messages. */
 export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

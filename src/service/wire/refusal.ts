@@ -1,28 +1,28 @@
-/** The service's refusals, as code throws them, and their form on the wire. */
+/** The service's refusals as thrown by code, and their wire format. */
 import { cut } from './text.ts'
 
 export interface RefusalForm {
   readonly status: number
-  /** The code on the wire, if the refusal has one. */
+  /** The code on the wire, if there is one. */
   readonly code?: string
   readonly type: string
   readonly title: string
-  /** `<name>` is replaced by one of the refusal's values. */
+  /** `<name>` is replaced with one of the refusal's values. */
   readonly detail: string
-  /** `null` removes the area's header with this name. */
+  /** `null` removes the area's own header of this name. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
   /**
-   * The kind of body, if it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: depends on the
-   * Accept header.
+   * The kind of body, if it is not the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: depends on the Accept
+   * header.
    */
   readonly body?: 'empty' | 'gateway' | 'text' | 'textOrJson' | 'string' | 'oauth' | 'problem'
   /** The `error` member of an `oauth` body. */
   readonly error?: string
-  /** The problem details members, if they differ from the area's. */
+  /** The members of the problem details, if they are not the area's. */
   readonly members?: readonly ProblemMember[]
-  /** The problem details content type, if it differs from the area's. */
+  /** The content type of the problem details, if it is not the area's. */
   readonly contentType?: string
-  /** True if the framework refuses the call: the problem has the same members as a validation problem. */
+  /** True if the framework refuses the call. The problem then has the same members as a validation problem. */
   readonly framework?: true
 }
 
@@ -56,19 +56,19 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   503: { section: '15.6.4', title: 'Service Unavailable' },
 }
 
-/** Returns a status's reason phrase; undefined for a status that the service never sends. */
+/** Returns the reason phrase for a status. Undefined for a status that the service never sends. */
 export const reasonPhrase = (status: number) => statuses[status]?.title
 
-/** The form of a refusal with no code: its type and title follow from the status. */
+/** The form of a refusal without a code. Its type and title are derived from the status. */
 export function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
   const { section, title } = statuses[status] ?? { section: '', title: '' }
   return { status, type: rfc9110(section), title, detail, ...more }
 }
 
-/** A refusal's validation messages, keyed by the invalid value. Source: notifications §4.1, file-transfer §7.3. */
+/** Validation messages, keyed by the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Maximum length of a value, key or message in a refusal. Parts of these strings may come from the client. */
+/** Maximum length of a value, key or message in a refusal, because parts of them may come from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {
@@ -84,9 +84,9 @@ function cutErrors(errors: Errors): Errors {
   return Object.fromEntries(entries.map(([key, messages]) => [cut(key, mostText), messages.map((each) => cut(each, mostText))]))
 }
 
-/** A refusal by the service, thrown with its key. The dialect and the row's area determine its form. */
+/** A refusal by the service, identified by a key. Its form depends on the dialect and the row's area. */
 export class Refusal extends Error {
-  /** A key from the table of refusals. In checked mode, a key that the row does not declare is a bug. */
+  /** A key in the table of refusals. In checked mode, a key that the row does not declare is a bug. */
   readonly key: string
   readonly values: RefusalValues
   readonly errors: Errors | undefined
@@ -100,12 +100,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Strings to store, keyed by value name. `most`: the size of a short column, in characters. */
+/** Strings to store, keyed by value name. `most`: the size of a short column in characters. */
 export type Stored = Readonly<Record<string, readonly [text: string, most?: number]>>
 
 /**
- * Throws the refusal `unmappable` for strings that the live databases do not accept: those with U+0000, and those longer than their column.
- * Source: file-transfer §7.4.
+ * Throws the `unmappable` refusal for strings that the live databases do not accept, because they contain U+0000 or are longer than their
+ * column. Source: file-transfer §7.4.
  */
 export function demandStorable(stored: Stored): void {
   const errors: Errors = {}
@@ -116,7 +116,7 @@ export function demandStorable(stored: Stored): void {
   if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
 }
 
-/** Counts the way PostgreSQL does: code points, ignoring blanks beyond the end of the column. */
+/** Counts like PostgreSQL: code points, ignoring blanks beyond the end of the column. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false
   let end = text.length
@@ -124,7 +124,7 @@ function isLonger(text: string, most: number): boolean {
   return Array.from(text.slice(0, end)).length > most
 }
 
-/** Checks each string in a JSON value in the same way. Source: notifications §4.3. */
+/** Checks all strings in a JSON value like {@link demandStorable}. Source: notifications §4.3. */
 export function demandStorableTexts(value: unknown): void {
   if (!JSON.stringify(value).includes('\\u0000')) return
   const errors: Errors = {}

@@ -1,38 +1,37 @@
-/** A row's facts: all properties of an endpoint except its behaviour. */
+/** A row's facts: all of an endpoint's properties except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './call.ts'
 import type { RequestNames } from './json-errors.ts'
 import type { Errors } from './refusal.ts'
 import type { Access, DialectName, LimitName, Question, Service } from './vocabulary.ts'
 
-/** Facts outside the body that its constraints may read. */
+/** Input for constraints besides the body. */
 export interface ConstraintContext {
   /** World time in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Checks rules that a schema cannot express. Returns undefined if the value is valid. */
+/** Checks what a schema cannot express. Returns undefined if the value is valid. */
 type BodyConstraints<T> = (value: T, context: ConstraintContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
   readonly constraints?: BodyConstraints<z.output<S>> | undefined
-  /** The names of the body's parts in validation messages. Absent: those used by the area's reader. */
+  /** Names for the body's parts in validation messages. Default: those of the area's reader. */
   readonly names?: RequestNames | undefined
-  /** Maximum body size in bytes. Absent: the limit for other rows. */
+  /** Maximum body size in bytes. Default: the same limit as for other rows. */
   readonly limit?: number
-  /** True if the body is optional. */
   readonly optional?: boolean
-  /** The only content type that the row accepts. Absent: those of the area. */
+  /** The only content type that the row accepts. Default: those of the area. */
   readonly type?: string
-  /** Parses the text when JSON.parse and a schema are not sufficient. The schema then only serves as documentation. */
+  /** Parses the text if JSON.parse and a schema are not sufficient. The schema then serves only as documentation. */
   readonly parse?: (text: string) => unknown
 }
 export interface BytesBody {
   readonly kind: 'bytes'
   readonly type: string
-  /** When the service checks the content type: while routing, or in the row's behaviour. */
+  /** When the service checks the content type: during routing or in the row's handler. */
   readonly checkedWhen: 'routing' | 'handling'
 }
 export interface FormBody<S extends z.ZodType = z.ZodType> {
@@ -48,7 +47,7 @@ export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstrain
   constraints,
   names,
 })
-/** JSON with its own content type and parser. The schema only serves as documentation. */
+/** JSON with its own content type and parser. The schema serves only as documentation. */
 export const parsedJson = <T>(type: string, schema: z.ZodType, parse: (text: string) => T, names: RequestNames) =>
   ({ kind: 'json', schema, type, parse, names }) as const
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
@@ -62,17 +61,17 @@ export const form = <S extends z.ZodType>(schema: S, storageRefusal: string): Fo
   storageRefusal,
 })
 
-/** A form with fields but no file: `application/x-www-form-urlencoded`. */
+/** A form with fields but without a file: `application/x-www-form-urlencoded`. */
 export interface FieldsBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'fields'
   readonly schema: S
 }
 export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind: 'fields', schema })
 
-/** A form's file, which is stored as the form is read. */
+/** A form's file, stored while the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Keeps the content, which is otherwise discarded at the end of the call. */
+  /** Keeps the content, which is discarded at the end of the call otherwise. */
   keep(): void
 }
 
@@ -96,7 +95,7 @@ type BodyValue<B> = B extends { readonly kind: 'json'; readonly parse: (text: st
           ? CallBody | undefined
           : undefined
 
-/** A handler's input: the request's parts, parsed and validated. */
+/** A handler's input: the parsed and validated parts of a request. */
 export interface Input<R extends RequestShape = RequestShape> {
   readonly params: PartOfRequest<R['params']>
   readonly query: PartOfRequest<R['query']>
@@ -109,9 +108,9 @@ export type ReplyShape =
   /** `isText`: the body is already JSON text. */
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
-  /** `orJson`: the schema for the text when the row sends it as application/json. */
+  /** `orJson`: the schema for the text if the row sends it as application/json. */
   | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
-  /** Server-sent events. The schema describes a single event's data. */
+  /** Server-sent events. The schema describes the data in a single event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 
@@ -121,7 +120,7 @@ export const reply = {
   /** JSON with a different content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
-  /** JSON with a different content type, from JSON text. */
+  /** JSON text with a different content type. */
   jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -141,7 +140,7 @@ export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: 
         ? string
         : undefined
 
-/** A row's reply: a status, headers, and a body in the shape that the row declares for that status. */
+/** A row's reply: status, headers, and a body in the shape that the row declares for that status. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
@@ -152,12 +151,12 @@ export interface Reply {
 export interface About {
   readonly resource?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** The code or number of the organization that a job acts for. */
+  /** The code or number of the organization for which a job acts. */
   readonly org?: string | undefined
   /** That organization's number, if `org` is its code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
-  /** A hash of an order's recipients and texts: orders with equal content have equal hashes. */
+  /** A hash of an order's recipients and text, for comparing the content of orders. */
   readonly content?: string | undefined
   readonly transfer?: string | undefined
 }
@@ -165,26 +164,26 @@ export interface About {
 export interface RowFacts {
   readonly id: string
   readonly method: string
-  /** The canonical path comes first. Parameters are written `{name}`. */
+  /** The canonical path comes first. Parameters are written as `{name}`. */
   readonly path: string | readonly [string, ...string[]]
   readonly summary: string
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** External decisions that the row depends on. A scenario may make them. */
+  /** External decisions on which the row depends, and which a scenario can make. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly string[]
-  /** Path parameter formats. A path with any other value does not exist. */
+  /** The formats of path parameters. A path with a value in any other format does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
-  /** The only dialect that contains the row. Absent: both. */
+  /** The only dialect that has the row. Default: both. */
   readonly dialect?: DialectName
-  /** The content type of problem details about the request itself (400, 415), if it differs from the area's. */
+  /** The content type of problem details about the request itself (400, 415), if it is not the area's. */
   readonly problemType?: string
-  /** True if a Content-Type header must specify JSON, although the row reads no body. */
+  /** True if the Content-Type header must be JSON, although the row reads no body. */
   readonly demandsJson?: true
-  /** True if the values of a repeated query parameter are joined by commas. */
+  /** True if the values of a repeated query parameter are joined with commas. */
   readonly joinsQuery?: true
   /** True if the row ignores the Accept header, although its area checks it. */
   readonly ignoresAccept?: true

@@ -1,6 +1,6 @@
-/** Strings: blanks, bytes, excerpts and parameter values, and escaping for shells, XML and terminals. */
+/** String functions: blanks, bytes, excerpts, parameter values, and escaping for shells, XML and terminals. */
 
-/** Unicode white space. Unlike in JavaScript, U+0085 is a blank and U+FEFF is not. */
+/** Matches Unicode white space. Unlike in JavaScript, U+0085 is a blank and U+FEFF is not. */
 const isBlank = (sign: string | undefined): boolean => sign !== undefined && sign !== '\uFEFF' && (sign === '\u0085' || sign.trim() === '')
 
 /** Removes surrounding blanks. Source: notifications §4.6. */
@@ -11,7 +11,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** Matches any string that contains more than blanks. */
+/** Matches any string that does not consist only of blanks. */
 export const notBlank = /[^\s\u0085]|\uFEFF/
 
 const encoder = new TextEncoder()
@@ -22,28 +22,28 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
 }
 
-/** Maximum length of a name or value that is stored or repeated. Source: decisions §8. */
+/** Maximum length of a name or value that is stored or sent back. Source: decisions §8. */
 export const valueLimit = 256
 
-/** Returns a copy. A slice, or a string joined from slices, keeps the whole originals in memory. */
+/** Returns a copy, because a slice, or a string joined from slices, keeps the entire originals in memory. */
 export const copied = (text: string): string => ` ${text}`.slice(1)
 
-/** Shortens a string that exceeds the limit, as a copy. */
+/** Shortens a string that is longer than the limit, and returns the result as a copy. */
 export const cut = (text: string, limit: number): string => (text.length <= limit ? text : copied(text.slice(0, limit)))
 
-/** A name or value as it appears in a reply. `…` stands for omitted text. */
+/** Shortens a name or value for a reply. `…` marks omitted text. */
 export const excerpt = (text: string): string => (text.length <= valueLimit ? text : `${cut(text, valueLimit)}…`)
 
 /**
- * Returns a list without spare capacity. `push` and spread reserve space for sixteen more items: 136 bytes in each record, whose total size
- * is 1.2 to 2.5 KiB (`npm run bench:memory`).
+ * Appends items without reserving spare capacity. `push` and spread reserve space for sixteen more items: 136 bytes in each record, whose
+ * total size is 1.2 to 2.5 KiB (`npm run bench:memory`).
  */
 export const appended = <T>(list: readonly [T, ...T[]], items: readonly T[]): [T, ...T[]] => list.concat(items) as [T, ...T[]]
 
 const mostInteger = 2 ** 31 - 1
 
 /**
- * Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other
+ * Parses a name in any letter case, or a name's index. Returns the name, the number if no name has that index, or undefined for any other
  * string. Source: file-transfer §4.3.
  */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
@@ -54,7 +54,7 @@ export function readChoice<T extends string>(names: readonly T[], text: string):
   return names[index] ?? (Math.abs(index) > mostInteger ? undefined : index)
 }
 
-/** Reads an unsigned 32-bit number the way .NET does; undefined for any other string. */
+/** Parses an unsigned 32-bit integer as .NET does. Undefined for any other string. */
 export function readUnsigned(text: string): number | undefined {
   const [, sign, digits = ''] = /^[\t-\r ]*([+-]?)(\d+)[\t-\r ]*\0*$/.exec(text) ?? []
   const value = Number(digits)
@@ -66,18 +66,18 @@ export function readFlag(text: string): boolean | undefined {
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
-/** Inserts an expression into a string. Only {@link gap} creates it, so a JSON value cannot imitate it. */
+/** An expression to insert into a string. Only {@link gap} can create it, so a JSON value cannot imitate one. */
 interface Gap {
   readonly [expressionOf]: string
 }
 const expressionOf = Symbol('expression')
 export type Piece = string | Gap
 
-/** `expression`: source text written by Standin itself. */
+/** `expression`: source code written by Standin itself. */
 export const gap = (expression: string): Gap => ({ [expressionOf]: expression })
 const expressionIn = (one: Gap): string => one[expressionOf]
 
-/** Joins adjacent strings, so that no character sequence is split. */
+/** Joins adjacent strings, so that no sequence of characters is split. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const whole: Piece[] = []
   for (const piece of pieces) {
@@ -89,8 +89,8 @@ function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Quotes a word for a POSIX shell. NUL is dropped, because shells cannot handle it. A gap contains an expression that the shell expands
- * within double quotes.
+ * Quotes a word for a POSIX shell. Drops NUL, which shells cannot handle. A gap becomes an expression that the shell expands in double
+ * quotes.
  */
 export function shWord(pieces: readonly Piece[]): string {
   const words = joined(pieces).map((piece) =>
@@ -99,12 +99,12 @@ export function shWord(pieces: readonly Piece[]): string {
   return words.join('') || "''"
 }
 
-/** Quotes a word like {@link shWord}, but only if it needs quotes. */
+/** Like {@link shWord}, but adds quotes only if they are needed. */
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
 
 /**
- * Quotes a word for cmd.exe. Returns undefined if no quoting is safe: cmd.exe expands `%` and `!` within quotes, a quote ends them, and a
- * line break ends the line. Programs read a backslash before a quote as part of the quote. Command names are not quoted.
+ * Quotes a word for cmd.exe. Returns undefined if it cannot be quoted safely: cmd.exe expands `%` and `!` even in quotes, a quote ends
+ * them, and a line break ends the line. Programs treat a backslash before a quote as part of the quote. Command names are not quoted.
  */
 export function cmdWord(text: string): string | undefined {
   if (/[\p{Cc}"%!]/u.test(text)) return undefined
@@ -115,26 +115,26 @@ export function cmdWord(text: string): string | undefined {
 }
 
 /**
- * Characters that source text and terminals must not contain: control characters, Unicode line breaks, bidirectional controls and lone
+ * Characters not allowed in source code and on terminals: control characters, Unicode line breaks, bidirectional controls and lone
  * surrogates.
  */
 const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 const simple: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const seen = (sign: string) => simple[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** From U+007F on, uses JSON escapes, so that JSON text remains valid and keeps its meaning. */
+/** Uses JSON escapes from U+007F on, so that JSON text remains valid and keeps its meaning. */
 const onTerminal = (sign: string) => simple[sign] ?? (sign < ' ' ? `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}` : seen(sign))
 
-/** Escapes a string for a single terminal line: control characters are shown as `\x1b` or `\u202e`. */
+/** Escapes a string for a single line on a terminal: control characters appear as `\x1b` or `\u202e`. */
 export const shownLine = (text: string): string => text.replace(unseen, onTerminal)
-/** Escapes like {@link shownLine}, but keeps line breaks. */
+/** Like {@link shownLine}, but keeps line breaks. */
 export const shownLines = (text: string): string => text.replace(unseen, (sign) => (sign === '\n' ? sign : onTerminal(sign)))
 
-/** Returns one line for a string, or one line per list entry, with no other line breaks. */
+/** Returns one line for a string or one line per list entry, without any other line breaks. */
 export const linesOf = (text: string | readonly string[]): string[] => [text].flat().map(shownLine)
 export const linesText = (text: string | readonly string[]): string => linesOf(text).join('\n')
 
-/** Formats any thrown value. Its message becomes one line, so that no part of it looks like Standin's own output. */
+/** Formats any thrown value. Its message becomes a single line, so that no part of it can look like Standin's own output. */
 export function shownDefect(thrown: unknown): string {
   if (!(thrown instanceof Error)) return shownLine(String(thrown))
   const { message, stack = message, cause } = thrown
@@ -144,7 +144,6 @@ export function shownDefect(thrown: unknown): string {
   return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
 }
 
-/** A single-line shell comment. */
 export const shComment = (text: string): string => `# ${text.replace(unseen, seen)}`
 
 const entities: Readonly<Record<string, string>> = {
@@ -158,6 +157,6 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 }
 
-/** Escapes a string for an XML or HTML element or attribute. Characters that XML does not allow become U+FFFD. */
+/** Escapes a string for an XML or HTML element or attribute. Characters not allowed in XML become U+FFFD. */
 export const xmlText = (text: string): string =>
   text.replace(/[&<>"'\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, (sign) => entities[sign] ?? (sign >= '\x80' && sign <= '\x9f' ? sign : '\ufffd'))

@@ -1,9 +1,9 @@
-/** Parses points in time and durations the way clients write them, and formats points in time the way the services do. */
+/** Parses times and durations as clients write them, and formats times as the services do. */
 import { trimBlanks } from './text.ts'
 import { boundedCache, getOrCreate } from './when-needed.ts'
 
 export interface Timestamp {
-  /** Milliseconds since 1970. A string without an offset is read as UTC. */
+  /** Milliseconds since 1970. A string without an offset is treated as UTC. */
   readonly at: number
   /** True if the string has an offset. */
   readonly zoned: boolean
@@ -12,11 +12,12 @@ export interface Timestamp {
 const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,16})?)?(Z|[+-]\d{2}(?::\d{2})?)?)?$/
 const first = Date.parse('0001-01-01T00:00:00.000Z')
 
-/** The latest time that the services' dates can represent. */
+/** The latest time that the services' date types can represent. */
 export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Reads an ISO 8601 date, or date and time; fraction and offset are optional. Undefined for any other string. Source: notifications §3.1.
+ * Parses an ISO 8601 date, or date and time, with an optional fraction and offset. Undefined for any other string. Source: notifications
+ * §3.1.
  */
 export function readTimestamp(text: string): Timestamp | undefined {
   const parts = form.exec(text)
@@ -24,7 +25,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   const [, date = '', time = '00:00', seconds = ':00', zone] = parts
   const written = `${date}T${time}${seconds.slice(0, 3)}`
   const utc = Date.parse(`${written}.${seconds.slice(4, 7).padEnd(3, '0')}Z`)
-  // Date.parse turns dates that do not exist (30 February, 24:00) into other dates.
+  // Date.parse accepts dates that do not exist (30 February, 24:00) as different dates.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined
   const offset = readOffset(zone)
   if (offset === undefined) return undefined
@@ -32,7 +33,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   return at < first || at > endOfTime ? undefined : { at, zoned: zone !== undefined }
 }
 
-/** Minutes east of Greenwich. */
+/** Minutes east of UTC. */
 function readOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))
@@ -41,12 +42,12 @@ function readOffset(zone: string | undefined): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Date, time and zone. Either the year or the month comes first, as in .NET's invariant culture. */
+/** Date, time and zone, with either the year or the month first, as in .NET's invariant culture. */
 const instant =
   /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const twoDigits = (digits = '0') => digits.padStart(2, '0')
 
-/** Reads a time in .NET's formats; undefined for any other string. */
+/** Parses a time in any of .NET's formats. Undefined for any other string. */
 export function readInstant(text: string): Timestamp | undefined {
   const parts = instant.exec(trimBlanks(text))
   if (!parts) return undefined
@@ -57,17 +58,17 @@ export function readInstant(text: string): Timestamp | undefined {
   return time && { ...time, zoned: zone !== undefined }
 }
 
-/** `2026-07-27T08:01:04.518Z`: UTC, without trailing zeros in the fraction. Source: notifications §1.1. */
+/** Formats a time as `2026-07-27T08:01:04.518Z`: UTC, without trailing zeros in the fraction. Source: notifications §1.1. */
 export const zulu = (at: number): string => `${isoTime(at)}Z`
 
-/** `2026-08-18T11:40:51.123+00:00`: UTC with a numeric offset. Source: file-transfer §0. */
+/** Formats a time as `2026-08-18T11:40:51.123+00:00`: UTC with a numeric offset. Source: file-transfer §0. */
 export const withOffset = (at: number): string => `${isoTime(at)}+00:00`
 
-/** `Tue, 18 Aug 2026 11:40:51 GMT`, for header fields. Source: file-transfer §8. */
+/** Formats a time for headers: `Tue, 18 Aug 2026 11:40:51 GMT`. Source: file-transfer §8. */
 export const httpDate = (at: number): string => new Date(at).toUTCString()
 
 const day = 86_400_000
-/** Cached dates, because most replies contain the same few dates. */
+/** Formatted dates are cached, because most replies contain the same few dates. */
 const dates = boundedCache<number, string>(1000)
 const dateOf = (days: number): string => getOrCreate(dates, days, () => new Date(days * day).toISOString().replace(/T.*/, ''))
 
@@ -87,10 +88,10 @@ const short =
   /^(?=\d)(?:(\d{1,6}(?:\.\d{1,9})?)w)?(?:(\d{1,6}(?:\.\d{1,9})?)d)?(?:(\d{1,9}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,9}(?:\.\d{1,9})?)ms)?$/
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000, 1]
 
-/** Completes the sentence "this is not …" in messages about durations. */
+/** Completes messages that say "… is not …". */
 export const durationForm = 'a duration of fixed length, such as 30s, 1h30m, 8d or PT10M'
 
-/** Returns milliseconds. Undefined for any other string, including durations with months or years, whose length varies. */
+/** Returns milliseconds. Undefined for any other string, including durations in months or years, whose length varies. */
 export function readDuration(text: string): number | undefined {
   const parts = iso.exec(text) ?? short.exec(text)
   if (!parts) return undefined
@@ -99,7 +100,7 @@ export function readDuration(text: string): number | undefined {
 
 const unitNames = ['w', 'd', 'h', 'm', 's', 'ms']
 
-/** Formats a duration in short form, rounded to seconds unless it is shorter than one: `1h30m`. */
+/** Formats a duration in short form, such as `1h30m`. Rounds to seconds unless it is shorter than a second. */
 export function shortDuration(milliseconds: number): string {
   let left = milliseconds < 1000 ? Math.round(milliseconds) : Math.round(milliseconds / 1000) * 1000
   let text = ''
@@ -111,7 +112,6 @@ export function shortDuration(milliseconds: number): string {
   return text || '0s'
 }
 
-/** Formats a duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`
   const days = Math.floor(milliseconds / day)

@@ -1,14 +1,14 @@
-/** Parses URIs the way .NET's Uri class does, and checks which of them may be an endpoint. Source: notifications §4.6. */
+/** Parses URIs the way .NET's Uri class does, and checks which of them can be endpoints. Source: notifications §4.6. */
 import { decodeStray } from './json/position.ts'
 
-/** Characters that stay percent-encoded: control characters, and those with a special meaning in URIs. */
+/** Characters that stay percent-encoded: control characters and those with a special meaning in URIs. */
 const staysEncoded = /[\p{Cc};/?:@&=+$,#[\]!'()*%\\]/u
-/** ASCII, and the other characters that RFC 3987 allows. */
+/** ASCII, and other characters that RFC 3987 allows. */
 const international =
   /^[\0-\x7F\u{A0}-\u{D7FF}\u{E000}-\u{FDCF}\u{FDF0}-\u{FFEF}\u{10000}-\u{1FFFD}\u{20000}-\u{2FFFD}\u{30000}-\u{3FFFD}\u{40000}-\u{DFFFD}\u{E1000}-\u{EFFFD}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]*$/u
 const privateUse = /[\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]/u
 
-/** The displayed form of a URI part: percent-encoded characters are decoded unless that is unsafe. */
+/** Formats a part of a URI for display: percent-encoded characters are decoded where that is safe. */
 function shown(part: string): string {
   const isQuery = part.startsWith('?')
   const inRange = (sign: string) => international.test(sign) && (isQuery || !privateUse.test(sign))
@@ -31,20 +31,19 @@ function shown(part: string): string {
 const encoded = (sign: string) => (sign.isWellFormed() ? encodeURIComponent(sign) : `%${(sign.charCodeAt(0) - 0xdc00).toString(16)}`)
 
 /**
- * True if no character in a part needs percent-encoding. Non-ASCII characters may be unescaped if the part contains no percent-encoding.
+ * True if no character in the part needs percent-encoding. Non-ASCII characters may be unescaped if nothing in the part is percent-encoded.
  */
 function isCanonical(part: string): boolean {
   if (!/[^\0-\x7F]/.test(part)) return !/[\0-\x20"#<>[\\\]^`{|}\x7F]|%(?![\da-f]{2})/i.test(part)
   return !/[\0-\x20"%<>[\\\]^`\x7F]/.test(part) && international.test(part)
 }
 
-/** True for a host name or an IP address. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return URL.canParse(`http://${text.replace(/%[^\]]*/, '')}`)
   return isDomain(text) || isNetworkName(text)
 }
 
-/** A label may contain letters from any script. */
+/** Labels may contain letters from any script. */
 function isDomain(text: string): boolean {
   const labels = text.split(/[.\u3002\uFF0E\uFF61]/)
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()
@@ -56,7 +55,7 @@ function octets(label: string): number {
   return label.length + beyond + (/[\u00A0-\uFFFF]/.test(label) ? 4 : 0)
 }
 
-/** A Windows network name may begin with a hyphen or an underscore. */
+/** Windows network names may start with a hyphen or underscore. */
 function isNetworkName(text: string): boolean {
   const [first = '', ...others] = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
   return (
@@ -67,17 +66,16 @@ function isNetworkName(text: string): boolean {
   )
 }
 
-/** An absolute URI. */
 interface Uri {
   /** Lowercase. */
   readonly scheme: string
-  /** Empty if there is none. */
+  /** Empty if there is no host. */
   readonly host?: string
-  /** True if the string that .NET displays is a well-formed URI. .NET displays most percent-encoded characters unescaped. */
+  /** True if the string that .NET displays is a well-formed URI. In it, most percent-encoded characters are decoded. */
   readonly isWellFormed: boolean
 }
 
-/** Undefined if the string is not a URI. Most other strings are relative URIs. */
+/** Undefined if the string is not a URI. Most strings are relative URIs. */
 function readUri(text: string): Uri | 'relative' | undefined {
   const address = text.replace(/^[ \t\r\n]+/, '')
   const [first = '', second = ''] = address
@@ -101,19 +99,19 @@ function trimmedEnd(text: string): number {
   return end
 }
 
-/** Reads `c:\file` and similar strings. */
+/** Parses strings such as `c:\file`. */
 function readDrive(address: string): Uri | 'relative' | undefined {
   if (!/^[a-z]/i.test(address)) return 'relative'
   return /^..[\\/]/.test(address) ? file(address.slice(2)) : undefined
 }
 
-/** Reads `\\server\share`. */
+/** Parses `\\server\share`. */
 function readShare(address: string): Uri | undefined {
   const [, host = '', path = ''] = /^[\\/]*([^\\/]*)(.*)$/s.exec(address) ?? []
   return isHost(host) ? file(path) : undefined
 }
 
-/** In a file path, no character has a special meaning. */
+/** No character has a special meaning in a file path. */
 const file = (path: string): Uri => ({ scheme: 'file', isWellFormed: isCanonical(path.slice(0, trimmedEnd(path)).replace(/[\\%?#]/g, '')) })
 
 function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
@@ -126,7 +124,6 @@ function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
 
 const authorityForm = /^(?:([^@?#\\/]*)@(?=.))?(\[[^\]]*\]|[^:?#\\/]*)/s
 
-/** `mayBeEmpty`: the host may be empty. */
 function readAuthority(scheme: string, rest: string, mayBeEmpty: boolean): Uri | undefined {
   const [whole = '', user = '', host = ''] = authorityForm.exec(rest) ?? []
   const afterHost = rest.slice(whole.length)
@@ -149,13 +146,11 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
   const parts = [path, query, fragment.slice(1)].map(shown)
   const last = parts.findLastIndex((part) => part !== '')
   const trimmed = parts.map((part, at) => (at === last ? part.slice(0, trimmedEnd(part)) : part))
-  // Before the host, only non-ASCII bytes are decoded.
+  // In front of the host, only non-ASCII bytes are decoded.
   return isCanonical(/%[89A-F]|[^\0-\x7F]/i.test(user) ? shown(user) : user) && trimmed.every(isCanonical)
 }
 
-/**
- * True if the string can be read as an absolute or relative URI. `http://` cannot, because its host is missing. Source: notifications §4.3.
- */
+/** True if the string is an absolute or relative URI. `http://` is not, because it has no host. Source: notifications §4.3. */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
 /** True for a URI with a scheme. Source: authentication §4. */
@@ -164,10 +159,9 @@ export function isAbsoluteUri(text: string): boolean {
   return uri !== undefined && uri !== 'relative'
 }
 
-/** True for a relative URI. */
 export const isRelativeUri = (text: string): boolean => readUri(text) === 'relative'
 
-/** All errors in a readable URI that is used as a send condition's endpoint. Source: notifications §4.5. */
+/** Returns all errors in a readable URI used as a condition endpoint. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)
   const isAbsolute = uri !== undefined && uri !== 'relative'
@@ -179,7 +173,7 @@ export function conditionEndpointErrors(text: string): string[] {
 
 const domainWithTop = /^[a-zA-Z0-9.-]+\.[a-zA-Z]{2,}$/
 
-/** True if the older routes accept a string as a send condition's endpoint. Source: notifications §14.3. */
+/** True if the older routes accept a string as a condition endpoint. Source: notifications §14.3. */
 export function isUrlWithDomain(text: string): boolean {
   const uri = readUri(text)
   if (uri === undefined || uri === 'relative') return false

@@ -1,4 +1,4 @@
-/** The vocabulary for rows and areas: dialects, scopes, rate limits, internal services, live hosts, and an area's properties. */
+/** Terms used by rows and areas: dialects, scopes, rate limits, internal services, live hosts, and the properties of an area. */
 import type { ProblemMember, RefusalForm } from './refusal.ts'
 
 export const dialectNames = ['spec', 'live'] as const
@@ -19,7 +19,7 @@ export type RateDefinition = 'current' | 'earlier'
 export type LimitName = keyof typeof rateLimits
 export type RateTable = Readonly<Record<LimitName, Readonly<Record<RateDefinition, number>>>>
 
-/** The sliding window's length, the same for every limit. */
+/** The length of the sliding window, the same for all limits. */
 export const windowSeconds = 60
 
 export const scopes = {
@@ -31,14 +31,17 @@ export const scopes = {
   serviceOwner: 'altinn:serviceowner',
   eventsSubscribe: 'altinn:events.subscribe',
   eventsPublish: 'altinn:events.publish',
-  /** Together with `eventsPublish`: allows any resource. */
+  /** Allows any resource, in combination with `eventsPublish`. */
   eventsPublishAdmin: 'altinn:events.publish.admin',
 } as const
 
 /** The scope in the token that the service sends to condition endpoints. Source: notifications §10.3. */
 export const conditionScope = 'altinn:system/notifications.condition.check'
 
-/** The callers allowed on a row: anyone; anyone with a token; a token with one of these scopes; this Standin's administrator. */
+/**
+ * The callers allowed on a row: anyone, anyone with a token, anyone with a token that has one of these scopes, or this Standin's
+ * administrator.
+ */
 export type Access =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'token' }
@@ -53,7 +56,7 @@ export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', 
 /** The scope that a 403 reports as missing. */
 export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')
 
-/** The internal services. A scenario can make any of them unavailable. */
+/** Internal services. A scenario can make any of them unavailable. */
 export const services = [
   'register',
   'names',
@@ -69,32 +72,32 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
-/** Kinds of outages: no connection, a 500 response, or no response at all. Source: decisions §13. */
+/** Kinds of outages: no connection, a 500 response, or no response. Source: decisions §13. */
 export const manners = ['unreachable', 'failing', 'hanging'] as const
 export type Manner = (typeof manners)[number]
 
-/** The words that describe an outage in a reason. */
+/** Describes an outage in a reason. */
 export const mannerTexts: Readonly<Record<Manner, string>> = {
   unreachable: 'cannot be reached',
   failing: 'answers 500',
   hanging: 'does not answer',
 }
 
-/** Cached data, whose changes the service may therefore see late. Source: decisions §14. */
+/** Cached data, so the service may see changes to it late. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
-/** The time for which a world remembers the state before a change, in world milliseconds. */
+/** A world remembers the state before a change for this long. In world milliseconds. */
 export const longestLateness = 3_600_000
 
 /**
- * Decisions made by circumstances: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event,
- * whether the signing keys are rotated, how late changes are seen, the result of a call to a client's address, the order of histories, and
- * the outcome of calls at the same moment.
+ * Decisions made by circumstances: a scan's result, whether a person is reserved, a message's outcome, an event's delivery, whether the
+ * signing keys are rotated, how late changes become visible, the result of a call to a client's URL, the order of histories, and the
+ * outcome of concurrent calls.
  */
 export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | 'keys' | 'receiver' | 'histories' | 'collision' | Cached
 
-/** THE TABLE: the hosts that each environment serves. Source: authentication §0, §4. */
+/** The live hosts for each environment. Source: authentication §0, §4. */
 export const liveBases = {
   test: {
     platform: 'https://platform.tt02.altinn.no',
@@ -104,10 +107,9 @@ export const liveBases = {
   production: { platform: 'https://platform.altinn.no', maskinporten: 'https://maskinporten.no' },
 } as const
 
-/** The name of an environment with live addresses. */
 export type LiveEnvironment = keyof typeof liveBases
 
-/** Maps each host name to its environment. */
+/** host name → environment. */
 export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
   Object.entries(liveBases).flatMap(([environment, bases]) =>
     Object.values(bases).map((base) => [new URL(base).hostname, environment as LiveEnvironment]),
@@ -115,73 +117,72 @@ export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
 )
 
 export interface Area {
-  /** The prefixes of a row's path, canonical prefix first. */
+  /** The prefixes of a row's path, with the canonical prefix first. */
   readonly prefixes: readonly [string, ...string[]]
-  /** The first segment of all paths that the area answers, including paths without a row. Source: file-transfer §7.4. */
+  /** The first segment of all paths that the area answers, including those without a row. Source: file-transfer §7.4. */
   readonly unknownBelow?: string
-  /** The way owners are compared: by organization, or by code alone. */
+  /** Owners are compared by organization or only by code. */
   readonly owner: 'organization' | 'code'
   /**
-   * Other sources for the caller's identity: a cookie that takes precedence over the Authorization header, and in some areas the header
-   * sent by the platform's applications. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
+   * Other sources for the caller's identity: a cookie that takes precedence over the Authorization header and, in some areas, the header
+   * that platform applications send. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
    */
   readonly identity?: { readonly cookie: string; readonly platform?: string }
-  /** The body reader, which also defines the messages about unreadable bodies (`areas/index.ts`). */
+  /** The body reader, which also determines the messages about unreadable bodies (`areas/index.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
-  /** The content types allowed for a JSON body, and when they are checked: while routing, or while reading the body. */
+  /** The content types allowed for a JSON body, and when they are checked: during routing or while the body is read. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }
-  /** Number of spaces used to indent JSON. */
+  /** JSON indentation in spaces. */
   readonly indent: number
-  /** Headers for every answer, including refusals. */
+  /** Headers in every answer, including refusals. */
   readonly headers: Readonly<Record<string, string>>
-  /** The media types that the Accept header may request from a JSON row. Absent: the area ignores Accept. */
+  /** The media types that an Accept header may request from a JSON row. If absent, the area ignores Accept. */
   readonly accept?: readonly string[]
   readonly problem: {
     readonly contentType: string
-    /** The content type for a client whose Accept header prefers problem details to JSON. Absent: `contentType`. */
+    /** The content type for clients whose Accept header prefers problem details to JSON. Default: `contentType`. */
     readonly preferred?: string
     readonly members: readonly ProblemMember[]
-    /** The members of a 400 that has `errors`. */
+    /** The members of a 400 with `errors`. */
     readonly validation: readonly ProblemMember[]
   }
-  /** Set if the area writes refusals as plain text instead of problem details. */
+  /** Set if the area sends refusals as plain text instead of problem details. */
   readonly refusalBody?: 'text'
-  /** The area's own refusals. `<name>` is replaced by a value. */
+  /** The area's own refusals. `<name>` is replaced with a value. */
   readonly refusals?: Readonly<Record<string, RefusalForm>>
-  /** Changes to the table of refusals for this area, in both dialects. */
+  /** This area's changes to the table of refusals, in both dialects. */
   readonly refusalForms?: Readonly<Record<string, Partial<RefusalForm>>>
-  /** The minimum delay before an entry appears in the feed, in world milliseconds. Absent: no delay. */
+  /** Minimum delay before an entry appears in the feed, in world milliseconds. Default: no delay. */
   readonly feedDelay?: number
   /** True if the token is read before the path, so that a token whose parts are not JSON fails on every path below `unknownBelow`. */
   readonly failsOnBrokenToken?: true
-  /** The maximum lifetime of a client's grant, in seconds. */
+  /** Maximum lifetime of a client's grant in seconds. */
   readonly longestGrant?: number
-  /** True if an email address from the register counts even if its format is invalid. Otherwise it counts as missing. */
+  /** True if an email address in the register counts even if its format is invalid. Otherwise it counts as missing. */
   readonly anyEmailCounts?: true
   /** True if the `X-HTTP-Method-Override` header may replace the method. */
   readonly overridesMethod?: true
-  /** The rows behind the gateway that requires a subscription key. Absent: all of the area's rows. */
+  /** The rows behind the gateway that requires a subscription key. Default: all of the area's rows. */
   readonly behindGateway?: readonly string[]
-  /** True if an unknown method is checked after access, and refused like an unknown path. */
+  /** True if an unknown method is checked after access and refused like an unknown path. */
   readonly methodsBehindAccess?: true
 }
 
-/** The prefixes of a row's paths. A row that exists only in the live service uses the last prefix. */
+/** The prefixes of a row's paths. Rows that exist only in the live service use the last prefix. */
 export const prefixesOf = (
   { prefixes }: Pick<Area, 'prefixes'>,
   { dialect }: { readonly dialect?: string | undefined },
 ): readonly string[] => (dialect === undefined ? prefixes : prefixes.slice(-1))
 
-/** True if a call to a path fails when its token cannot be read. Source: authentication §7. */
+/** True if calls to a path fail when their token cannot be read. Source: authentication §7. */
 export const failsOnBrokenToken = ({ failsOnBrokenToken: fails, unknownBelow = '' }: Area, path: string): boolean =>
   fails === true && path.toLowerCase().startsWith(`/${unknownBelow}/`)
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 
-/** If the header lists several types, the first one counts. */
+/** If the header lists several types, the first counts. */
 export const onlyJson = { types: /^application\/(?:json|[^/;,\s]+\+json)(?:\s*,|$)/, checkedWhen: 'routing' } as const
 
-/** Area defaults. */
 export const usualArea = {
   prefixes: [''],
   owner: 'organization',
@@ -192,7 +193,7 @@ export const usualArea = {
   problem: { contentType: 'application/problem+json; charset=utf-8', members, validation: members },
 } as const satisfies Area
 
-/** The headers that the live broker sends with every answer. */
+/** Headers that the live broker sends in every answer. */
 export const noSniff = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
 export const emptyBody = { body: 'empty' } as const

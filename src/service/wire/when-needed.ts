@@ -1,4 +1,4 @@
-/** Values created on first use: single values, map or cache entries, and an owner's slots. */
+/** Values that are created on first use: single values, map or cache entries, and slots. */
 
 export interface Cache<K, V> {
   get(key: K): V | undefined
@@ -13,7 +13,7 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
-/** Returns a key's promise, or starts it. A rejected promise is removed. */
+/** Returns a key's promise, or creates it. A rejected promise is removed. */
 export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
   return getOrCreate(cache, key, () => {
     const started = start()
@@ -22,7 +22,7 @@ export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () =>
   })
 }
 
-/** Calls `make` on first use. Later calls return the same promise, even a rejected one. */
+/** Calls `make` on first use. Later calls return the same promise, even if it was rejected. */
 export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= (async () => make())())
@@ -42,7 +42,7 @@ export function boundedCache<K, V>(limit: number): Cache<K, V> {
 
 /**
  * Creates schemas on first use, so that they do not slow down a page: creating all of them took 16 ms on the first visit in Chromium, while
- * MSW takes 13 ms to start. A test checks that no schema is created earlier (test/browser-size.test.ts).
+ * MSW starts in 13 ms. A test checks that no schema is created earlier (test/browser-size.test.ts).
  */
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined
@@ -50,18 +50,18 @@ export function whenNeeded<T extends object>(make: () => T): () => T {
 }
 
 export interface LiveOwner {
-  /** Caches, turns and gates: state that is not data and ends with its owner. Only {@link liveSlot} reads it. */
+  /** State that is not data and ends with its owner: caches, queues and gates. Only {@link liveSlot} reads it. */
   readonly live: unknown[]
 }
 
 export interface LiveSlot<T> {
-  /** Returns the value in this owner's slot, creating it on first use. */
+  /** Returns the value in the owner's slot. Creates it on first use. */
   of(owner: LiveOwner): T
 }
 
 let slots = 0
 
-/** Declares an owner's slot. A reset or restore creates another world, whose slots are empty. */
+/** Declares a slot in each owner. A reset or restore creates another world, whose slots are empty. */
 export function liveSlot<T>(make: () => T): LiveSlot<T> {
   const slot = slots++
   function of({ live }: LiveOwner): T {

@@ -1,4 +1,4 @@
-/** A world's change counters, their listeners, and calls in flight. */
+/** A world's change counters and their listeners, and calls in flight. */
 
 /** Thrown if a call's world was reset or dropped. */
 export class WorldGone extends Error {
@@ -8,22 +8,21 @@ export class WorldGone extends Error {
   }
 }
 
-/** The end of a world, for calls waiting in it. */
+/** The end of a world, as seen by calls waiting in it. */
 export interface Ending {
-  /** True if the world was replaced or dropped. */
   readonly gone: boolean
-  /** Callbacks, each called once when the world ends. */
+  /** Callbacks that are called once, when the world ends. */
   readonly inFlight: Set<() => void>
 }
 
-/** Throws {@link WorldGone} if the world has ended, so that a call can no longer change it. */
+/** Throws {@link WorldGone} if the world has ended and a call can no longer change it. */
 export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
   if (gone) throw new WorldGone()
 }
 
 /**
- * Resolves with the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. A world that has
- * already ended does not interrupt work: the call that ended it completes.
+ * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends, while the work continues. If the world has
+ * already ended, waits for the work: the call that ended the world completes.
  */
 export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
@@ -37,7 +36,7 @@ export async function unlessWorldGone<T>(world: Ending | undefined, work: Promis
   }
 }
 
-/** Returns a signal that aborts with another signal or when the world ends. `release` removes both listeners. */
+/** Returns a signal that aborts with another signal or when the world ends. `release`: removes both listeners. */
 export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -45,14 +44,14 @@ export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { 
   signal.addEventListener('abort', end, { once: true })
   world?.inFlight.add(end)
   function release(): void {
-    // Many calls can share a signal, and each listener left behind would slow down the next call.
+    // Many calls may share a signal, and each remaining listener would slow down the next call.
     signal.removeEventListener('abort', end)
     world?.inFlight.delete(end)
   }
   return { signal: ending.signal, release }
 }
 
-/** Counts of testers' changes: changed knobs, and world replacements. Clock moves are counted separately. */
+/** Counts of changes made by testers: changed knobs and world replacements. Clock changes are counted separately. */
 export interface Doings {
   readonly turns: number
   readonly clockMoves: number
@@ -60,17 +59,16 @@ export interface Doings {
 
 export const noDoings: Doings = { turns: 0, clockMoves: 0 }
 
-/** A world that replaces another one continues its counts. */
+/** A world's change counters. A world that replaces another continues its counts. */
 export interface Changes {
-  /** Increases with each change: a commit, the end of a call or job, a changed knob. */
+  /** Incremented by each change: a commit, the end of a call or job, a changed knob. */
   readonly count: number
-  /** Counts of the changes that testers have made so far. */
   readonly doings: Doings
   note(): void
   noteTurn(): void
   noteClockMove(): void
   /**
-   * Calls the listener synchronously after each change, possibly in the middle of an operation, so read the world later. Returns a function
+   * Calls the listener synchronously after each change. An operation may still be in progress, so read the world later. Returns a function
    * that stops it.
    */
   follow(listener: () => void): () => void
@@ -94,7 +92,7 @@ export function createChanges(): Changes {
       changes.note()
     },
     follow(listener: () => void): () => void {
-      // A function can be registered twice.
+      // The same function can be registered twice.
       const each = () => listener()
       listeners.add(each)
       return () => void listeners.delete(each)

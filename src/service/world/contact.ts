@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { isExternalIdentity } from '../wire/identifiers.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 
-/** Describes the number; all three kinds of contacts share this text. */
+/** Shared by all three kinds of contacts. */
 const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'
 
-/** Fields that every contact has. */
 const about = {
   name: z.string().optional().describe('The name.'),
-  condition: z.string().optional().describe('The special property of the contact, in one word.'),
+  condition: z.string().optional().describe("The contact's special property, in one word."),
   verified: z.boolean().optional().describe('True if the addresses are verified.'),
 }
 
@@ -26,12 +25,12 @@ export const personSchema = z.strictObject({
   ...about,
   ...details,
   reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
-  /** When the details were last confirmed. Absent: recently. */
+  /** When the details were last confirmed. If absent: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
     .optional()
-    .describe('Time when the person last confirmed the details.'),
+    .describe('When the person last confirmed the details.'),
 })
 
 export const organizationSchema = z.strictObject({
@@ -42,20 +41,20 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()).default([]).describe('The email addresses.'),
   mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
-  /** Addresses that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
+  /** People who registered their own addresses on behalf of the organization. Orders with a resourceId reach them too. */
   users: z
     .array(
       z.strictObject({
         ...details,
-        /** The resources that they registered for. Absent: all resources. */
+        /** The resources that they registered for. If absent: all resources. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
-        /** The actions that the access policy allows them. Absent: read. */
+        /** The actions that the access policy permits. If absent: read. */
         actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
       }),
     )
     .optional()
-    .describe('People who registered addresses of their own for the organization.'),
-  serviceOwner: z.string().optional().describe('The code of the service owner. Null: the organization is not a service owner.'),
+    .describe('People who registered their own addresses for the organization.'),
+  serviceOwner: z.string().optional().describe('The service owner code. `null` if the organization is not a service owner.'),
 })
 
 export const externalIdentitySchema = z.strictObject({
@@ -64,7 +63,7 @@ export const externalIdentitySchema = z.strictObject({
   ...details,
 })
 
-/** The number's format determines the kind. */
+/** The format of the number determines the kind of contact. */
 export const contactSchema = z.union([
   personSchema.meta({ title: 'Person' }),
   organizationSchema.meta({ title: 'Organization' }),
@@ -76,7 +75,7 @@ export type OrganizationContact = z.output<typeof organizationSchema>
 export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
 export type Contact = z.output<typeof contactSchema>
 
-/** Returns the schema that fits a number's format, so that errors mention only one kind of contact. */
+/** Returns the schema for a number's format, so that errors mention only one kind of contact. */
 export function contactSchemaOf(
   number: string,
 ): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {

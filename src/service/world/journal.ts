@@ -14,33 +14,31 @@ export type { Redaction, Ring }
 
 export interface Follower {
   line(line: Line): void
-  /** True if lines must include the connection, and the JSON body of a call that is refused before the body is read. */
+  /** True if lines must include the connection and, for a call refused before its body is read, the JSON body. */
   readonly wantsDetails?: boolean
   /** True if it receives lines before their secrets are replaced. It must not show their text. */
   readonly takesUnmarked?: boolean
-  /** True if it follows for as long as the world exists. Such a follower does not keep an idle world loaded. */
+  /** True if it follows the journal for as long as the world exists. Such a follower does not keep an idle world loaded. */
   readonly stays?: boolean
-  /** Called when no more lines will follow. */
+  /** Called after the last line. */
   end(): void
 }
 
-/** A world's followers. They stay after a reset and receive the new world's lines. */
+/** A world's followers. After a reset, they receive the new world's lines. */
 export interface Following {
-  /** Identifies this world in this process. Line numbers are unique only within it. */
+  /** Identifies this world in this process. Line numbers are only unique within it. */
   readonly id: string
-  /** The number of the last line shown, in the order in which lines closed. */
+  /** The number of the last line passed on, in closing order. */
   readonly closed: number
   readonly size: number
-  /** True if at least one follower reads the lines now. */
+  /** True if any follower reads lines at the moment. */
   readonly isRead: boolean
-  /** True if at least one follower wants details. */
   readonly wantsDetails: boolean
   /**
-   * Numbers a closed line, passes it to every follower, and returns the number. Numbers never decrease, even if older data replaces a
-   * world. `mark` replaces the line's secrets.
+   * Numbers a closed line, passes it to all followers and returns the number. Numbers never decrease, even if a world is replaced with
+   * older data. `mark`: replaces the line's secrets.
    */
   show(line: Line, before: number, mark: (line: Line) => void): number
-  /** Returns a function that removes the follower. */
   add(follower: Follower): () => void
   end(): void
 }
@@ -101,18 +99,18 @@ export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
-  /** Removes secrets and truncates text before it is stored in lines. */
+  /** Redacts and truncates text before it is stored in lines. */
   readonly redact: Redaction
-  /** Numbers a line in the order in which lines close, shared by calls and jobs, and passes it to the followers. */
+  /** Numbers a line in closing order, for calls and jobs together, and passes it to the followers. */
   close(line: Line): void
-  /** Stops counting against the budget. */
+  /** Stops counting towards the budget. */
   end(): void
 }
 
-/** Receives each closed line with its world's name. */
+/** Called with each closed line and its world's name. */
 export type Watcher = (line: Line, world: string) => void
 
-/** State shared by the journals of all worlds. */
+/** State shared by all worlds' journals. */
 export interface Journals {
   /** Called with every closed line. */
   readonly watchers: Set<Watcher>
@@ -134,7 +132,6 @@ export interface JournalSurroundings {
   readonly redact?: Redaction
   /** Called with every closed line. Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
-  /** The name that watchers receive. */
   readonly world?: string
 }
 

@@ -1,57 +1,55 @@
-/** Calls addresses supplied by clients, within limits and only on allowed hosts. Source: decisions §15. */
+/** Calls client-supplied URLs, within limits and only on allowed hosts. Source: decisions §15. */
 
 import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
-/** The call is answered; or its reply is lost, slow, or later than the timeout; or the call never arrives. */
+/** The call is answered; its reply is lost, slow, or later than the timeout; or the call never arrives. */
 export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
 
-/** A call's result. No call is made to a barred address. */
+/** A call's result. No call is made if the URL is barred. */
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
   | {
       readonly kind: 'failed'
       readonly why: string
-      /** The status of a reply that exceeds the limit. */
+      /** The status of a reply that exceeds the size limit. */
       readonly tooLong?: number
     }
 
 export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
-  /** Number of redirects to follow. */
   readonly redirects: number
-  /** Maximum number of bytes to read from the reply. Default: 64 KiB. */
+  /** Maximum reply size in bytes. Default: 64 KiB. */
   readonly limit?: number
-  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
-  /** Minimum number of real milliseconds until the reply. */
+  /** Minimum delay before the reply, in real milliseconds. */
   readonly late?: number | undefined
   /** Called before the call is made or queued. */
   readonly goOutside?: (() => void) | undefined
 }
 
 export interface Outgoing {
-  /** Returns why an address must not be called, or `undefined` if it may be. */
+  /** Returns the reason why a URL must not be called, or `undefined` if it may be called. */
   barrier(url: string): string | undefined
   call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts running calls and prevents new ones. */
   close(): void
-  /** Returns another instance that shares the limit on simultaneous calls but is closed separately. */
+  /** Returns an instance with the same limit on concurrent calls that is closed separately. */
   branch(): Outgoing
 }
 
-/** Milliseconds for a call including its redirects; bytes per reply; simultaneous calls. */
+/** Timeout per call including its redirects in milliseconds, maximum bytes per reply, and maximum concurrent calls. */
 const [patience, most, atOnce] = [10_000, 65_536, 16]
-/** Milliseconds that a call may wait in the queue. Its world's clock stands still meanwhile. */
+/** Maximum time in the queue in milliseconds, during which the world's clock stops. */
 const queueing = 60_000
 
-/** Real milliseconds until a slow receiver's reply: within the timeout, or after it. */
+/** A slow receiver's delay in real milliseconds: within the timeout or beyond it. */
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
-/** Makes a call that ends as the circumstances decide. A call that never arrives is not made, even to a barred address. */
+/** Makes a call that ends as the circumstances determine. A call that never arrives is not made at all, even to a barred URL. */
 export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
   const why = barrier(outgoingCall.url)
@@ -65,7 +63,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   const waiting: (() => void)[] = []
   let busy = 0
 
-  /** Returns immediately, or waits until another call ends. */
+  /** Returns immediately if there is a free slot, otherwise waits until another call ends. */
   const enter = (): Promise<void> | void => {
     if (busy < atOnce) busy++
     else return new Promise((resolve) => waiting.push(resolve))
@@ -133,14 +131,14 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
 function barrierOf(text: string, outbound: Outbound): string | undefined {
   if (outbound === 'off') return 'outgoing calls are off (--outbound)'
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https are called'
+  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https URLs are called'
   if (isControl(url.pathname)) return 'control rows are not called'
   return outbound === 'all' || isLoopback(url.hostname)
     ? undefined
-    : `calls are allowed to this machine only (--outbound loopback), but the host is ${url.hostname}`
+    : `only calls to this machine are allowed (--outbound loopback), but the host is ${url.hostname}`
 }
 
-/** The `traceparent` for the nth call about a record with a GUID. */
+/** The `traceparent` of the nth call about a record identified by a GUID. */
 export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
@@ -148,15 +146,15 @@ export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|loca
 /** Header for calls that may reach a control row. It tells the row that the sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
-/** The last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
+/** Matches the last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
 const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
-/** Prevents clients from making Standin call its own control rows. Conditions and hooks may be called. */
+/** Prevents clients from making Standin call its own control rows, other than conditions and hooks. */
 function isControl(path: string): boolean {
   return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }
 
-/** Decodes repeatedly, because a proxy in front of a server may decode a path too. */
+/** Decodes repeatedly, because a proxy in front of a server may also decode a path. */
 function mayBeControl(path: string): boolean {
   let plain = path
   for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)
@@ -165,7 +163,7 @@ function mayBeControl(path: string): boolean {
 }
 const mostEncodings = 5
 
-/** Returns a redirect's target, or `undefined` for any other reply. */
+/** Returns a redirect's target, or `undefined` for other replies. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
@@ -183,12 +181,11 @@ function withoutUser(text: string): string {
 const without = (headers: OutgoingCall['headers'], name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
-/** Limits for a JSON reply: milliseconds and bytes. */
 const [timeout, limit] = [10_000, 1_048_576]
 
 /**
- * Fetches JSON, such as key sets, from addresses configured by the Standin user. Rejects unless the reply is a 200 with JSON within the
- * limit.
+ * Fetches JSON, such as a key set, from a URL that the Standin user configured. Rejects unless the reply has status 200 and contains JSON
+ * within the limit.
  */
 export const jsonFetcher =
   ({ call }: Pick<Platform, 'call'>) =>

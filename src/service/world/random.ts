@@ -1,20 +1,19 @@
-/** Seeded randomness: every call and every job has its own generator. */
+/** Seeded random numbers, with a separate generator for every call and job. */
 
 export interface Random {
-  /** A whole number from 0 (included) to 2^32 (excluded). */
+  /** An integer from 0 (inclusive) to 2^32 (exclusive). */
   next(): number
-  /** From 0 (included) to 1 (excluded). */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number
-  /** A version 4 GUID. */
   guid(): string
-  /** Hexadecimal digits, in a multiple of eight. */
+  /** `digits`: a multiple of eight. */
   hex(digits: number): string
 }
 
 /** Formats 32 bits as eight hexadecimal digits. */
 const eight = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
-/** Mixes strings and numbers into 32 bits: FNV-1a over UTF-16 units, then MurmurHash3's finalizer. */
+/** Hashes strings and numbers to 32 bits: FNV-1a over UTF-16 units, then MurmurHash3's finalizer. */
 function mix(lane: number, parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ lane
   for (const part of parts) {
@@ -61,5 +60,5 @@ export function random(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** A number from 0 (included) to 1 (excluded). Cheaper than creating a generator. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). Cheaper than creating a generator. */
 export const fractionOf = (...parts: readonly (string | number)[]): number => mix(4, parts) / 0x1_0000_0000

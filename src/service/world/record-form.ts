@@ -1,26 +1,27 @@
-/** The serialized form of records in snapshots and stores. */
+/** The serialized format of records in snapshots and stores. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
 import type { Key } from './records/table.ts'
 import type { RecordKind } from './records.ts'
 import { environmentNames } from './records.ts'
 
-/** Converts a record to the next version. May return several records. */
+/** Upgrades a record to the next version. May return several records. */
 export type Upgrade = (record: unknown) => unknown
 
 /** Loaded only for snapshots and stores, so that a simulator starts quickly. */
 interface Form<R, W, List extends string> {
-  /** The snapshot list that contains the records, such as `orders` or `contacts.changed`. */
+  /** The snapshot list for these records, such as `orders` or `contacts.changed`. */
   readonly list: List
-  /** Describes the list in a snapshot. */
   readonly summary: string
-  /** The schema for a written record. After a change, add an upgrade at the end: test/persistence/shapes.test.ts fails until you do. */
+  /**
+   * The schema for a serialized record. After changing it, add an upgrade at the end; until then, test/persistence/shapes.test.ts fails.
+   */
   readonly schema: z.ZodType<W>
   /** The first upgrade converts version 1 to version 2. */
   readonly upgrades?: readonly Upgrade[]
-  /** Converts a record to its written form. Default: unchanged. */
+  /** Serializes a record. Default: unchanged. */
   written?(record: R): W
-  /** Converts a written record back. Default: unchanged. */
+  /** Deserializes a record. Default: unchanged. */
   read?(written: W): R
 }
 
@@ -36,13 +37,13 @@ export type AnyForm = Pick<
   read?(written: never): unknown
 }
 
-/** `W` is a record's written form. */
+/** `W`: the serialized type. */
 export const defineForm = <R, K extends Key, T, W, const List extends string>(
   { name, key, numbered = false, transient = false }: RecordKind<R, K, T>,
   form: Form<R, W, List>,
 ): RecordForm<R, K, W, List> => ({ name, key, numbered, transient, ...form })
 
-/** The version of newly written records. */
+/** The version in which records are written. */
 export const versionOf = ({ upgrades = [] }: Pick<AnyForm, 'upgrades'>): number => upgrades.length + 1
 
 export const environmentName = z.enum(environmentNames)
@@ -53,6 +54,5 @@ export const count = z.int().min(0)
 /** A number counted from 1. */
 export const ordinal = z.int().min(1)
 export const guid = z.guid()
-/** The id of a piece of stored content. */
-export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not the id of a content: 32 hexadecimal digits')
-export const md5 = z.string().regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')
+export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not a content id: 32 hexadecimal digits')
+export const md5 = z.string().regex(/^[0-9a-f]{32}$/, 'is not an MD5 of 32 lowercase hexadecimal digits')

@@ -1,4 +1,4 @@
-/** The records in a world or one of its environments: one table per kind of record, and the allowed status changes. */
+/** Records in a world or in one of its environments, with a table per kind, and the allowed status changes. */
 import { createTable, type Key, type NoteRecord, type Table } from './records/table.ts'
 
 export {
@@ -18,10 +18,10 @@ export {
 export const environmentNames = ['test', 'production'] as const
 export type EnvironmentName = (typeof environmentNames)[number]
 
-/** Plain data, keyed by the kind's name. */
+/** Plain data, keyed by the name of the kind. */
 export interface RecordsData {
   readonly tables: Record<string, Map<Key, unknown>>
-  /** The highest number assigned to a record in each numbered kind. */
+  /** The highest number assigned so far, for each numbered kind. */
   readonly latest: Record<string, number>
 }
 
@@ -30,40 +30,40 @@ export const newRecords = (): RecordsData => ({ tables: {}, latest: {} })
 export interface RecordTable<R, K extends Key> extends Table<R, K> {
   /** The last number that {@link nextNumber} returned. */
   latest(): number
-  /** Returns a number for a new record, counted from 1. */
+  /** Returns the number for a new record, counted from 1. */
   nextNumber(): number
 }
 
-/** A kind of record. `T` is its interface for behaviour: its table, or more. For its written form, see {@link defineForm}. */
+/** A kind of record. `T`: the interface for using it, which is a table or more. For its serialized format, see {@link defineForm}. */
 export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
   /** Its name in stores, such as `order`. */
   readonly name: string
   /** True if its keys are increasing numbers that are never reused. Default: false. */
   readonly numbered?: boolean
-  /** True if stores omit it, so that it is empty after a restart. Default: false. */
+  /** True if stores omit these records, which are then lost in a restart. Default: false. */
   readonly transient?: boolean
-  /** Its index among the tables of a world or environment. */
+  /** Its index in a world's or environment's tables. */
   readonly slot: number
   key(record: R): K
   open(table: RecordTable<R, K>, records: Records): T
 }
 
 export interface Records {
-  /** Returns a kind's table with its indexes. They are built on first use. */
+  /** Returns the table for a kind, with its indexes. Both are built on first use. */
   of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T
 }
 
 let slots = 0
 
-/** `open` adds indexes and behaviour to a world's or environment's table. They are not persisted. Default: the table itself. */
+/** `open`: adds indexes and behaviour, which are not persisted, to the table of a world or environment. Default: the table itself. */
 export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
   kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'transient' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
-/** Receives each record change in a world, as {@link NoteRecord}. */
+/** Called for each record change in a world, like {@link NoteRecord}. */
 export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
 
-/** The only follower of a world's records: the store that persists them. */
+/** Contains the only follower of a world's records, which is the store that persists them. */
 export interface RecordFollower {
   current: FollowRecords | undefined
 }
@@ -103,11 +103,11 @@ export interface Environment extends Records {
   readonly name: EnvironmentName
 }
 
-/** Data for the environments in use. */
+/** The data of the environments in use. */
 export type EnvironmentData = Partial<Record<EnvironmentName, RecordsData>>
 export type Environments = Readonly<Record<EnvironmentName, Environment>>
 
-/** Creates an environment when it is first read. Most worlds use only one, and a world that refuses every caller uses none. */
+/** Creates an environment when it is first read, because most worlds use only one, and a world that refuses all callers uses none. */
 export function loadEnvironments(data: EnvironmentData, follower?: RecordFollower): Environments {
   const loaded: Partial<Record<EnvironmentName, Environment>> = {}
   function load(name: EnvironmentName): Environment {
@@ -128,7 +128,7 @@ export function loadEnvironments(data: EnvironmentData, follower?: RecordFollowe
 export interface Lifecycle<S extends string> {
   readonly moves: Readonly<Record<S, readonly S[]>>
   can(from: S, to: S): boolean
-  /** Throws if the table does not allow the move, which is a bug in Standin. */
+  /** Throws if the status change is not allowed, which is a bug in Standin. */
   demand(from: S, to: S): void
 }
 

@@ -18,73 +18,73 @@ const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 di
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
-/** Minimum modulus for RS256: 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+/** The minimum modulus for RS256 is 2048 bits. In base64url. Source: RFC 7518, section 3.3. */
 const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 
 const publicKey = () =>
   z
     .looseObject({
-      kty: z.literal('RSA').describe('The kind of key.'),
-      kid: z.string().min(1).describe('The id of the key.'),
-      n: modulus().describe('The modulus of the key.'),
-      e: number().describe('The exponent of the key.'),
-      exp: z.number().optional().describe('Expiry of the key, in seconds since 1970. Absent: never.'),
+      kty: z.literal('RSA').describe('The key type.'),
+      kid: z.string().min(1).describe('The key id.'),
+      n: modulus().describe("The key's modulus."),
+      e: number().describe("The key's exponent."),
+      exp: z.number().optional().describe('When the key expires, in seconds since 1970. If absent: never.'),
     })
     .refine((key) => key.d === undefined, 'is a private key. Register the public key: kty, kid, n and e')
 
 const keySet = () =>
   z
     .strictObject({ keys: z.array(publicKey()).describe('The keys.') })
-    .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with one kid')
+    .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with the same kid')
 
 const delegation = () =>
   z.strictObject({
-    /** The delegating organization: a grant's `consumer_org`. */
-    consumer: orgNo().describe('The number of the organization that delegates.'),
+    /** The delegating organization, as in a grant's `consumer_org`. */
+    consumer: orgNo().describe("The delegating organization's number."),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
-    /** The customer that the system user belongs to. */
+    /** The customer to which the system user belongs. */
     orgNo: orgNo().describe('The organization number.'),
-    /** If absent, derived from the client, customer and reference. */
-    id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
-    systemId: z.string().min(1).optional().describe('The id of the system.'),
-    /** The reference that the grant must include, if the system user was created with one. */
-    externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
+    /** If absent, derived from the client, the customer and the reference. */
+    id: z.guid('A GUID is expected.').optional().describe('The system user id.'),
+    systemId: z.string().min(1).optional().describe('The system id.'),
+    /** The reference that the grant must contain, if the system user was created with a reference. */
+    externalRef: z.string().min(1).optional().describe("The reference that distinguishes a customer's system users."),
   })
 
 export const registeredClientSchema = whenNeeded(() =>
   z
     .strictObject({
-      id: z.string().min(1).max(200).describe('The id of the client.'),
+      id: z.string().min(1).max(200).describe('The client id.'),
       orgNo: orgNo().describe('The organization number.'),
-      name: z.string().optional().describe('The name of the client.'),
+      name: z.string().optional().describe("The client's name."),
       scopes: z.array(scope()).describe('The scopes that it may request.'),
       notGranted: z.array(scope()).optional().describe('Scopes that their owner has not granted to the organization.'),
       jwks: keySet().optional().describe('Its public keys.'),
       jwksUri: z
-        .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
+        .url({ protocol: /^https?$/, error: 'An http or https URL is expected.' })
         .optional()
-        .describe('The address of its public keys.'),
+        .describe('The URL of its public keys.'),
       delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
       /** Token lifetime in seconds. Default: as documented. */
-      tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('The lifetime of its tokens, in seconds.'),
       revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
-    .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
+    .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Remove one of them'),
 )
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** Seed data for the register. */
+/** The register's seed data. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** A client that differs from the fixtures. `null` if it was removed. */
+/** A client that differs from the fixtures, or `null` if it was removed. */
 export interface ChangedClient {
   readonly id: string
   readonly client: RegisteredClient | null
@@ -97,9 +97,8 @@ export const changedClients = defineRecord({
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
-  /** Adds a client, or replaces the client with the same id. */
+  /** Adds a client or replaces the one with the same id. */
   put(client: RegisteredClient): void
-  /** Returns true if the client existed. */
   remove(id: string): boolean
   /** All clients, fixtures first. */
   list(): RegisteredClient[]
@@ -127,7 +126,7 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
   }
 }
 
-/** A caller with its own limits. Source: decisions §4. */
+/** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined

@@ -1,4 +1,4 @@
-/** Scenarios, their rules, and the rules' results for calls and jobs. */
+/** Scenarios, their rules, and the result of each rule for a call or job. */
 import type { About } from '../wire/row.ts'
 
 export {
@@ -16,7 +16,7 @@ export {
   separateCounts,
 } from './scenario/state.ts'
 
-/** The calls that a rule applies to: a range, or every nth call. Counted from 1. */
+/** The calls to which a rule applies: a range or every nth call, counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
 export interface Where {
@@ -30,7 +30,7 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`. Absent: all rows and jobs that its effects can change. */
+  /** A row, a job, an area, or `all`. If absent: all rows and jobs that its effects can change. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
@@ -39,12 +39,12 @@ export interface Rule {
   /** World milliseconds after the scenario's activation. */
   readonly after?: number | undefined
   readonly for?: number | undefined
-  /** World milliseconds after which it starts again. */
+  /** World milliseconds after which the rule's period repeats. */
   readonly every?: number | undefined
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | 'thing' | undefined
-  /** Options for each effect, keyed by effect name. */
+  /** Each effect's options, keyed by effect. */
   readonly effects: Readonly<Record<string, unknown>>
 }
 
@@ -54,22 +54,21 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Built in, from a user's folder, or defined in this world. */
+  /** Built in, in a user's folder, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
 
 export const gatePlaces = ['before-work', 'after-work'] as const
 export type GatePlace = (typeof gatePlaces)[number]
 
-/** The period in which a rule applies, in world milliseconds. */
+/** The period during which a rule applies, in world milliseconds. */
 export interface RuleTime {
   readonly from: number
   readonly to: number
 }
 
-/** A rule from a scenario that is active or requested. Plain data, stored in the journal. */
+/** A rule in a scenario that is active or requested by a header. Plain data, stored in the journal. */
 export interface ActiveRule extends RuleTime {
-  /** The scenario's name. */
   readonly scenario: string
   /** Its position in the scenario, counted from 0. */
   readonly at: number
@@ -95,22 +94,20 @@ export const ruleResults = [
 ] as const
 export type RuleResult = (typeof ruleResults)[number]
 
-/** A rule's result for one call or job. */
 export interface ConsideredRule {
   readonly result: RuleResult
-  /** This call's or job's number among those that the rule covers, counted from 1. `null` if the rule does not count it. */
+  /** This call's or job's position among those that the rule covers, counted from 1. `null` if the rule does not count it. */
   readonly nth: number | null
-  /** Set for a rule that a header requests: its time starts with the first call for the same target. */
+  /** Set if a header requested the scenario, in which case its time starts with the first call for the same target. */
   readonly time?: RuleTime | undefined
 }
 
-/** The rules that were considered for a call or job, with their results. They are formatted when the journal is read. */
+/** The rules considered for a call or job, and their results. They are formatted when the journal is read. */
 export interface RulesConsidered {
   /** All active rules, in evaluation order. */
   readonly all: readonly ActiveRule[]
-  /** The rules that can cover the row or job. */
+  /** The rules that can cover this row or job. */
   readonly covering: readonly ActiveRule[]
-  /** Each covering rule's result. */
   readonly results: readonly ConsideredRule[]
   readonly about: About
 }

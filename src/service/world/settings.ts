@@ -12,60 +12,60 @@ export type ClockMode = 'real' | 'frozen'
 
 /** Source: decisions §2-§10. */
 export interface Settings {
-  /** Determines the behaviour where the specification and the live services differ. */
+  /** Selects the behaviour where the specification and the live services differ. */
   readonly dialect: DialectName
-  /** The speed at which the service's own steps run. */
+  /** The speed at which the service runs its own steps. */
   readonly pace: PaceName
   readonly clock: ClockMode
-  /** The clock's start time, in milliseconds since 1970. Absent: now. */
+  /** The clock's start time in milliseconds since 1970. Default: now. */
   readonly now?: number | undefined
-  /** A whole number. The same seed, clock and calls yield the same bytes. */
+  /** An integer. The same seed, clock and calls produce the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
-  /** `applies`: daytime messages wait for daytime. If absent, they do so on a frozen clock and at the real pace. */
+  /** `applies`: messages with a daytime policy wait for daytime. Default: only with a frozen clock and at the `real` pace. */
   readonly sendWindow?: 'applies' | 'open' | undefined
   /** Allows resources that are not in the fixtures. */
   readonly openResources: boolean
   /** Issues Maskinporten tokens to clients that are not registered. */
   readonly openClients: boolean
-  /** `reachable`: people and organizations missing from the register still have contact details. */
+  /** `reachable`: people and organizations that are not in the register still have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
-  /** The client-supplied addresses that Standin may call. */
+  /** The client-supplied URLs that Standin may call. */
   readonly outbound: Outbound
   /** Maximum number of lines per journal ring. */
   readonly journal: number
   readonly journalBodies: boolean
-  /** Maximum estimated bytes of all worlds' journals and outboxes together. */
+  /** Maximum estimated size of all worlds' journals and outboxes together, in bytes. */
   readonly journalBytes: number
-  /** True to give verdicts on the clients in every world. */
+  /** Enables verdicts on clients in every world. */
   readonly verdicts: boolean
-  /** Adds headers to replies that name the journal line and the scenario that applied. */
+  /** Adds headers to replies with the journal line and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
-  /** Real milliseconds after which an unused world is dropped. Absent: never. The default world is never dropped. */
+  /** Unused worlds are dropped after this many real milliseconds. If absent: never. The default world is never dropped. */
   readonly worldTtl?: number | undefined
-  /** Bytes of process memory above which no world is created and no file is accepted. Absent: unlimited. */
+  /** Process memory in bytes above which no worlds are created and no files are accepted. Default: unlimited. */
   readonly maxMemory?: number | undefined
-  /** Maximum bytes of content that all worlds together may store. Absent: unlimited. */
+  /** Maximum size of all worlds' stored content together, in bytes. Default: unlimited. */
   readonly maxSpool?: number | undefined
-  /** The base address for links, if clients reach this simulator at a different address from the one it sees. */
+  /** The base URL for links, if clients use a different URL from the one that this simulator sees. */
   readonly publicUrl?: string | undefined
   /** Additional trusted issuers. */
   readonly trustIssuers: readonly TrustedIssuer[]
-  /** Accepts every well-formed token, regardless of its signature. Only for tests that create their own tokens. */
+  /** Accepts every well-formed token without checking its signature. Only for tests that create their own tokens. */
   readonly trustAnyToken: boolean
-  /** The key that every platform call must send as `Ocp-Apim-Subscription-Key`. Absent: it is not checked. */
+  /** The key that every call to the platform must send as `Ocp-Apim-Subscription-Key`. If absent, it is not checked. */
   readonly requireSubscriptionKey?: string | undefined
-  /** The user that the token generator requires, as `name:password`. Absent: anyone may use it. */
+  /** The user that the token generator requires, as `name:password`. If absent, anyone may use it. */
   readonly generatorUser?: string | undefined
-  /** The private key that signs tokens, as PEM (PKCS #8) or JWK. Absent: a key generated for this process on first use. */
+  /** The private key for signing tokens, as PEM (PKCS #8) or JWK. Default: a key that this process generates on first use. */
   readonly signingKey?: string | undefined
   /**
-   * Origins of web pages that may call over HTTP in addition to its own, such as `http://localhost:5173`. `*` allows all origins, but only
-   * for the service: control rows only answer named origins. Default: none.
+   * Origins of web pages that may call over HTTP in addition to Standin's own, such as `http://localhost:5173`. `*` allows all origins, but
+   * only for the service: control rows answer only origins that are listed. Default: none.
    */
   readonly cors?: readonly string[] | undefined
-  /** The token that control rows require from other machines. Absent: calls from other machines are refused. */
+  /** The token that control rows require from other machines. If absent, calls from other machines are refused. */
   readonly adminToken?: string | undefined
   /** This server's name. */
   readonly instance?: string | undefined
@@ -92,7 +92,8 @@ export const defaultSettings: Settings = {
 }
 
 /**
- * The settings that all servers sharing a database must have in common. Otherwise a world would behave differently depending on its server.
+ * Settings that must be the same on all servers that share a database, because otherwise a world would behave differently depending on its
+ * server.
  */
 export const sharedSettings = [
   'worldTtl',
@@ -110,10 +111,10 @@ export const sharedSettings = [
   'maxWorlds',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** The initial clock for contracts and for scenario proofs. */
+/** The clock at the start of contracts and scenario proofs. */
 export const startOfProofs = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const satisfies Partial<Settings>
 
-/** Returns why no more memory may be used, or `undefined` if there is enough. */
+/** Returns the reason to refuse additional memory, or `undefined` if there is enough. */
 type MemoryRefusal = () => string | undefined
 
 export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {

@@ -24,17 +24,16 @@ export { type Changes, demandNotGone, type Ending, noDoings, signalOfBoth, unles
 export { fractionOf, type Random, random } from './random.ts'
 export { messages, type Posted } from './records/outbox.ts'
 
-/** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */
+/** A world's complete state except for the content of its files. Plain data, so that `structuredClone` can copy it. */
 export interface WorldData {
   readonly name: string
-  /** Seed for the world's randomness. */
+  /** The seed for the world's random numbers. */
   readonly seed: number
-  /** World milliseconds since 1970. */
   readonly created: number
   dialect: DialectName
   readonly clock: ClockData
   readonly scenarios: ScenarioState
-  /** Records that do not belong to an environment. */
+  /** Records outside environments. */
   readonly records: RecordsData
   readonly outbox: OutboxData
   readonly journal: JournalData
@@ -43,7 +42,7 @@ export interface WorldData {
   calls: number
   /** Number of tokens issued. */
   tokens: number
-  /** The number of times a tester triggered a file transfer event. */
+  /** Number of file transfer events that a tester has triggered. */
   interventions: number
 }
 
@@ -65,38 +64,33 @@ export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settin
   }
 }
 
-/** A world's data, and the behaviour that acts on it. */
 export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Seed
-  /** All jobs' steps. The jobs themselves are loaded later. */
+  /** The steps of all jobs. The jobs themselves are loaded later. */
   readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes
   readonly contacts: ContactRegister
-  /** The clients registered with Maskinporten. */
   readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
   /** The simulator's keys, which sign tokens. */
   readonly keys: Keys
-  /** Calls addresses supplied by clients. */
+  /** Calls client-supplied URLs. */
   readonly outgoing: Outgoing
   readonly environments: ReturnType<typeof loadEnvironments>
-  /** Receives record changes. */
   readonly recordFollower: RecordFollower
-  /** The simulator's observer slot. */
   readonly observing: Observing
   gone: boolean
-  /** Callbacks, each called once when the world ends. Calls do not wait for them. */
+  /** Callbacks that are called once, when the world ends. Calls do not wait for them. */
   readonly atEnd: Set<() => void>
 }
 
-/** Dependencies shared by all worlds in a simulator. */
 export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Seed
@@ -112,7 +106,7 @@ export interface WorldDependencies {
 /** Parts that a world takes over from another, besides its data. */
 export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Creates a world from this data, which it takes over. `blobs` contains the bytes in its files. */
+/** Creates a world from this data and takes ownership of it. `blobs`: the content of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
@@ -158,11 +152,11 @@ export function loadWorld(
   return world
 }
 
-/** Copies the data as of now, between two commits. It includes the commits of calls and jobs that have not ended. */
+/** Copies the current data, between two commits. Includes the commits of calls and jobs that have not ended. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 
-/** Stops a world's clock, removes its content, and ends the calls in flight. */
+/** Stops a world's clock, removes its content and ends its calls in flight. */
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()

@@ -24,7 +24,7 @@ async function recording(prepare: (file: string) => void = () => {}, options: Pa
   }
   return { file, said, client, ask, order }
 }
-const lost = (file: string, why: string) => [`The capsule ${file} is incomplete. It ends here, because writing failed: ${why}.`]
+const lost = (file: string, why: string) => [`The capsule ${file} is incomplete: it ends here, because writing failed: ${why}.`]
 
 test('a full disk ends the capsule, and no call', async () => {
   // A recording stores its notes each second of the machine, too: here it stores them when there are many.
@@ -80,5 +80,5 @@ test('a capsule that is kept by the server says that it is not whole, and cannot
   const why = 'ENOSPC: no space left on device, write'
   expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({ calls: 1, incomplete: why })
   expect(await ask('control.readCapsule')).toMatchObject({ status: 409, body: { detail: 'The capsule was not stored.' } })
-  expect(alarms).toEqual([new Error(`The capsule is incomplete: it could not be written any further: ${why}`)])
+  expect(alarms).toEqual([new Error(`The capsule is incomplete, because it could no longer be written: ${why}`)])
 })

@@ -85,7 +85,7 @@ test('the first difference is told exactly, and the exit code is 1, or 3 where n
   lines.splice(at, 0, JSON.stringify({ event: 'stranger', world: 'default', at: time }))
   writeFileSync(file, gzipSync(lines.join('\n')))
   const unclaimed = await replayed(file)
-  expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the capsule changed the world default'])
+  expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the capsule changed world default'])
 
   // Where all replies are the same nevertheless, it only says so.
   lines[at + 1] = whole
@@ -129,9 +129,9 @@ test('a file of a folder that is not a capsule is named, and the others are repl
 
   const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', folder])
   const { code, stdout, stderr } = (await run.catch((failed) => failed)) as { code: number; stdout: string; stderr: string }
-  expect([code, stdout]).toEqual([2, 'd.capsule: 6 calls, 2 of them to control rows: all replies are the same.\n'])
+  expect([code, stdout]).toEqual([2, 'd.capsule: 6 calls, 2 of them to control endpoints: all replies are the same.\n'])
   expect(stderr.trim().split('\n')).toEqual([
-    expect.stringContaining('a.capsule is not a capsule of Standin: its first line is different.'),
+    expect.stringContaining('a.capsule is not a Standin capsule: its first line is different.'),
     expect.stringContaining('b.capsule ends within its first line'),
     expect.stringContaining('c.capsule has the version 3. This Standin reads the versions 1 and 2.'),
   ])

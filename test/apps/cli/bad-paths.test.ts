@@ -60,7 +60,7 @@ test('a capsule with a file where its folder of bodies belongs lacks them, and t
   renameSync(join(folder, 'large.capsule.contents'), join(folder, 'elsewhere'))
   writeFileSync(join(folder, 'large.capsule.contents'), '')
   const { code, out, err } = await run(['capsule', 'replay', '.'], { folder })
-  expect(err).toMatch(/^standin: The bytes \w+ are missing\./)
+  expect(err).toMatch(/^standin: The content \w+ is missing\./)
   expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('small.capsule: 1 call: all replies are the same') })
 })
 
@@ -72,12 +72,12 @@ test.runIf(process.platform !== 'win32').each([
   ['the keys of an issuer', ['start', '--port', '0', '--trust-issuer', 'https://issuer.example=/dev/zero']],
 ])('%s is not read from a device', async (_, args) => {
   const { code, err } = await run(args)
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('/dev/zero is a device or a pipe. A file is expected.') })
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('/dev/zero is a device or a pipe. Expected a file.') })
 })
 
 test.each([
   ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'resources.json is nested more than 100 levels deep.'],
-  ['too long', ' '.repeat(2 ** 26 + 1), 'resources.json has 67108865 bytes. At most 67108864 are allowed.'],
+  ['too long', ' '.repeat(2 ** 26 + 1), 'resources.json has 67108865 bytes. The maximum is 67108864.'],
 ])('fixtures that are %s are refused', async (_, text, said) => {
   const folder = folderWith({ 'resources.json': text })
   expect(await run(['start', '--port', '0', '--fixtures', folder])).toMatchObject({ code: 2, err: expect.stringContaining(said) })

@@ -40,5 +40,5 @@ test('a certificate that is not trusted is a failure that says how to trust it',
   const { code, err } = await run(['state', '--url', url])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/The certificate of .* is not trusted \(.*\)\. Name the file of its CA in NODE_EXTRA_CA_CERTS\.\n$/)
+  expect(err).toMatch(/The certificate of .* is not trusted \(.*\)\. Set NODE_EXTRA_CA_CERTS to its CA file\.\n$/)
 })

@@ -28,7 +28,7 @@ test('a misspelt caller is misuse, with the nearest name', async () => {
 })
 
 test.each([
-  ['fileTransfer.search', '<limits> is "fileTransfer.search"; operations and numbers such as'],
+  ['fileTransfer.search', '<limits> is "fileTransfer.search". Use operations and numbers such as'],
   ['fileTransfer.serach=1', 'body.limits'],
 ])('the limits %s are misuse', async (limits, said) => {
   const { run } = inNewWorld()

@@ -38,8 +38,8 @@ test('calls that no client of a program can make are left out, and said to be', 
   const odd: readonly (readonly [AnyLine, string])[] = [
     [{ method: 'CONNECT' }, 'HTTP clients do not send CONNECT'],
     [{ method: 'TRACE' }, 'HTTP clients do not send TRACE'],
-    [{ url: '/future/../../etc/passwd' }, 'HTTP clients resolve . and .. in an address'],
-    [{ url: '/future/%2e%2E/orders' }, 'HTTP clients resolve . and .. in an address'],
+    [{ url: '/future/../../etc/passwd' }, 'HTTP clients resolve . and .. in a URL'],
+    [{ url: '/future/%2e%2E/orders' }, 'HTTP clients resolve . and .. in a URL'],
     [{ more: { 'x-odd': '\u6f22' } }, 'its header x-odd contains characters that are not allowed in headers'],
   ]
   for (const [change, why] of odd) {
@@ -60,7 +60,7 @@ test('a body behind a link beside a capsule is not read', async () => {
 
   renameSync(join(contents, name), join(folder, 'aside'))
   symlinkSync(join(folder, 'aside'), join(contents, name))
-  const missing = { code: 2, err: expect.stringContaining(`The bytes ${name} are missing.`) }
+  const missing = { code: 2, err: expect.stringContaining(`The content ${name} is missing.`) }
   expect(await replay()).toMatchObject(missing)
 
   renameSync(join(folder, 'aside'), join(contents, name))
@@ -75,6 +75,6 @@ test('a body beside a capsule that was changed since is refused', async () => {
   const file = await recordCalls(folder, 'large.capsule', async (client) => void (await published(client, { content: body })))
   const [name = ''] = readdirSync(`${file}.contents`)
   writeFileSync(join(`${file}.contents`, name), body.with(100, 0))
-  const changed = { code: 2, err: expect.stringContaining(`The bytes ${name} of the capsule were changed`) }
+  const changed = { code: 2, err: expect.stringContaining(`The capsule's content ${name} was changed`) }
   expect(await run(['capsule', 'replay', 'large.capsule'], { folder })).toMatchObject(changed)
 })

@@ -47,7 +47,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ],
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
-  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), '.snapshot: it is not the document of a world.'],
+  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot: it is not a world's document."],
   ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot: it is nested more than 100 levels deep.'],
 ])('%s is named with its place', async (_, event, change, named) => {
   const folder = folderWith()
@@ -95,11 +95,11 @@ test('a capsule that unpacks to too much is refused by its name, and the others 
 
   expect(ran.code).toBe(2)
   for (const name of ['bomb', 'values'])
-    expect(ran.err).toContain(`${join(folder, `${name}.capsule`)} has more than 5000000 bytes of text.`)
+    expect(ran.err).toContain(`${join(folder, `${name}.capsule`)} contains more than 5000000 bytes of text.`)
   expect(ran.out).toContain('small.capsule: 7 calls')
   expect(await run(['capsule', 'show', 'long.capsule'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('long.capsule:2: the line has more than 67108864 characters.'),
+    err: expect.stringContaining('long.capsule:2: the line is longer than 67108864 characters.'),
   })
 })
 

@@ -67,13 +67,13 @@ test('another implementation gets the calls with tokens of a command, and what i
   const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
   await recordOrders(folder)
   const replay = (...more: string[]) => run(['capsule', 'replay', 'orders.capsule', '--against', url, '--json', ...more], { folder })
-  expect(await replay()).toMatchObject({ code: 2, err: expect.stringContaining('Give --token-command') })
+  expect(await replay()).toMatchObject({ code: 2, err: expect.stringContaining('Specify --token-command') })
 
   const token = pathOf('../../support/real-implementation/token.ts')
   const { code, out } = await replay('--token-command', `"${process.execPath}" "${token}" key.pem`)
   expect(code).toBe(1)
   const { operations, leftOut, same } = JSON.parse(out)
-  expect(leftOut).toEqual([{ call: 'POST /_standin/clock/advance', why: 'the other server has no control rows' }])
+  expect(leftOut).toEqual([{ call: 'POST /_standin/clock/advance', why: 'the other server has no control endpoints' }])
   expect(same).toBe(2)
   const differing = Object.fromEntries(
     operations.map(({ operation, differences }: { operation: string; differences: { call: string; where: string }[] }) => [

@@ -61,7 +61,7 @@ Map.prototype.get = function (key) {
     expect(errors.join('')).toContain(`the calls before it are in ${join(folder, name)}`)
     const replayed = (more: Readonly<Record<string, string>>) =>
       promisify(execFile)(process.execPath, [standin, 'capsule', 'replay', name], { cwd: folder, env: { ...process.env, ...more } })
-    expect((await replayed(env)).stdout).toBe(`${name}: 3 calls, 1 of them to control rows: all replies are the same.\n`)
+    expect((await replayed(env)).stdout).toBe(`${name}: 3 calls, 1 of them to control endpoints: all replies are the same.\n`)
     await expect(replayed({})).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('500') })
   },
 )

@@ -57,7 +57,7 @@ test('an advance until settled says what is booked beyond its limit, and stays',
 
   expect((await run('clock', 'advance', '--until', 'settled')).out).toBe(
     'It is 2026-06-01T10:00:00Z; 0 happened.\n' +
-      'The service is not settled. Still booked: 1 notifications.takeOrder (2999-01-01T00:00:01Z).\n',
+      'The service still has work to do. Booked: 1 notifications.takeOrder (2999-01-01T00:00:01Z).\n',
   )
 })
 
@@ -83,7 +83,7 @@ test('the clock is stopped and resumed, at a speed', async () => {
   const { run, knobs } = inNewWorld()
 
   expect((await run('clock', 'resume')).out).toMatch(/^It is .*, and the clock runs; 0 booked\.\n$/)
-  expect((await run('clock', 'resume', '--speed', '0.5')).out).toContain('the clock runs at 0.5 times the speed')
+  expect((await run('clock', 'resume', '--speed', '0.5')).out).toContain('the clock runs at 0.5 times normal speed')
   expect((await run('clock', 'freeze')).out).toContain('the clock is stopped')
   expect(knobs.clock.show()).toMatchObject({ mode: 'frozen', speed: 0.5 })
 })

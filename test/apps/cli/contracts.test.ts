@@ -14,7 +14,7 @@ test('verify starts a Standin and replays the pacts of a file and a folder', asy
 
   expect(await run(['verify', folder, join(folder, 'app.json')])).toEqual({
     code: 0,
-    out: '3 of 3 interactions passed in the dialect spec.\n',
+    out: '3 of 3 interactions passed in the spec dialect.\n',
     err: '',
   })
 })
@@ -47,11 +47,9 @@ test('a report never takes the place of what is read, or that of another report'
   )
   expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('would be in a folder of pacts'))
   expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('would be in a folder of pacts'))
-  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(
-    refused('would replace the file of --environment.'),
-  )
+  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(refused('would replace the --environment file.'))
   expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(
-    refused('--junit and --report name the same file, one. Use different files.'),
+    refused('--junit and --report are the same file, one. Use different files.'),
   )
   expect(JSON.parse(readFileSync(join(folder, 'pacts/web.json'), 'utf8'))).toEqual(document)
   expect(await verify('--junit', 'pacts/report.xml')).toMatchObject({ code: 0 })
@@ -99,7 +97,7 @@ test('verify verifies another implementation, with tokens of a command', async (
 
   expect(await run([...line, `"${process.execPath}" token.mjs`], { folder })).toEqual({
     code: 0,
-    out: '1 of 1 interactions passed in the dialect spec.\n',
+    out: '1 of 1 interactions passed in the spec dialect.\n',
     err: '',
   })
   expect(await run([...line, `"${process.execPath}" none.mjs`], { folder })).toMatchObject({
@@ -127,7 +125,7 @@ test('a command that gave no token is asked again for the next interaction', asy
   const { out } = await run([...line, `"${process.execPath}" token.mjs`], { folder })
 
   expect(JSON.parse(out).interactions.map(({ description, why }: Verified) => [description, ...why])).toEqual([
-    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be set up here\. The command .* ended with 1\./)],
+    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be set up here\. Command .* ended with 1\./)],
     ['again'],
   ])
 })
@@ -138,8 +136,8 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify nowhere.json', /nowhere\.json does not exist\./],
   ['verify --selector rain', /--selector names "rain"\. Valid: mainBranch, /],
   ['verify --selector mainBrunch', /--selector names "mainBrunch"\. Did you mean mainBranch\?/],
-  ['verify --selector branch', /--selector is "branch"; a value is expected: branch=<branch>\./],
-  ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes"; mainBranch takes no value\./],
+  ['verify --selector branch', /--selector is "branch", which has no value\. Use branch=<branch>\./],
+  ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes", but mainBranch takes no value\./],
   ['verify --selector {x}', /--selector is "{x}", which is not JSON\./],
   ['verify --selector mainBranch', /No address of a Pact Broker\. Use --broker-url, or set PACT_BROKER_BASE_URL\./],
   ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
@@ -147,9 +145,9 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
   ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
   ['publish', /The version is unknown: /],
-  ['can-i-deploy --app-version 1', /Give --pacticipant\./],
-  ['can-i-deploy --pacticipant web --app-version 1', /Give --to-environment\./],
-  ['record-deployment --pacticipant web --app-version 1', /Give --environment\./],
+  ['can-i-deploy --app-version 1', /Specify --pacticipant\./],
+  ['can-i-deploy --pacticipant web --app-version 1', /Specify --to-environment\./],
+  ['record-deployment --pacticipant web --app-version 1', /Specify --environment\./],
 ]
 
 test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said) => {
@@ -182,7 +180,7 @@ test('a dry run of publish shows what would be sent, calls nothing, and needs no
   const line = 'publish web.json --app-version 1.0.0 --branch main --build-url https://ci.example/7 --dry-run'
   const said = {
     code: 0,
-    out: 'Would publish web 1.0.0 of the branch main (https://ci.example/7): its pacts with orders.\n',
+    out: 'Would publish web 1.0.0 from branch main (https://ci.example/7): its pacts with orders.\n',
     err: '',
   }
 

@@ -33,7 +33,7 @@ POST /broker/api/v1/filetransfer  fileTransfer.initialize
 
 POST /future/orders  notifications.createOrder
   request application/json: Properties became required: \`extra\`.
-  request application/json, sendersReference: Property \`sendersReference\` of the request was removed.
+  request application/json, sendersReference: The request property \`sendersReference\` was removed.
 
 GET /future/shipment/{id}  notifications.getShipment
   reply 200 application/json: Properties are no longer required: \`status\`.

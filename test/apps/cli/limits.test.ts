@@ -19,7 +19,7 @@ test('limits are listed, exhausted and refilled', async () => {
     /^ORGANIZATION +CALLER +ENVIRONMENT +OPERATION +LIMIT +LEFT +RESETS AT\nJensen Regnskap AS +mine +test +fileTransfer.search +30 +0 +2026-06-01T10:01:00Z\n$/,
   )
   expect(listed.out).toBe(out)
-  expect(refilled.out).toBe('Restored the limits of every caller.\n')
+  expect(refilled.out).toBe("Restored every caller's limits.\n")
   expect([before, during, await status()]).toEqual([200, 429, 200])
 })
 

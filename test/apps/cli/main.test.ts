@@ -79,14 +79,14 @@ test('the help of "standin verify" has the most used options, and with --all the
 
   expect(short).toContain('--provider-base-url')
   expect(short).not.toContain('--broker-token')
-  expect(whole).toContain("The names of Pact's own tools:")
+  expect(whole).toContain("Names from Pact's own tools:")
   expect(whole).toMatch(/--provider-app-version +Pact's name for --app-version/)
 })
 
 test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with --help', async (name) => {
   expect(await run([name, '--all'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`"standin ${name}" has no --all, except with --help. "standin ${name} --help --all" shows every option.`),
+    err: expect.stringContaining(`"standin ${name}" takes --all only with --help. "standin ${name} --help --all" shows every option.`),
   })
 })
 
@@ -107,7 +107,7 @@ test('--version is the version of the package', async () => {
 
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
-  ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
+  ['', /^standin: "standin" needs a subcommand\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
   ['exercise -- npm test', /The command "exercise" no longer exists\. Use "standin explore --scenarios"\./, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
@@ -118,57 +118,57 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
   ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
-  ['start --__proto__ 3', /"standin start" takes no argument/, 'standin start'],
-  ['clock advance 999999w', /<duration> is "999999w"; a duration such as .*, and at most 999999d, is expected\./, 'standin clock advance'],
-  ['clock advance 99999999999d', /<duration> is "99999999999d"; .*at most 999999d/, 'standin clock advance'],
+  ['start --__proto__ 3', /"standin start" does not take the argument/, 'standin start'],
+  ['clock advance 999999w', /<duration> is "999999w"\. Use a duration such as .*, up to 999999d\./, 'standin clock advance'],
+  ['clock advance 99999999999d', /<duration> is "99999999999d"\. .*up to 999999d/, 'standin clock advance'],
   ['--bad orders', /"standin orders" has no --bad\. Valid: /, 'standin orders'],
-  ['--json orders', /Name the command before its flags: "standin orders …"\./, 'standin orders'],
+  ['--json orders', /Put the command before its flags: "standin orders …"\./, 'standin orders'],
   ['--bad', /"standin" has no --bad\. Valid: --help\./, 'standin'],
   ['journal show --bad x', /"standin journal show" has no --bad\./, 'standin journal show'],
   ['clock advance -5m', /"standin clock advance" has no -5m\. Valid: --to, /, 'standin clock advance'],
-  ['start now', /"standin start" takes no argument "now"/, 'standin start'],
-  ['start -- now', /"standin start" takes no argument "now"/, 'standin start'],
+  ['start now', /"standin start" does not take the argument "now"/, 'standin start'],
+  ['start -- now', /"standin start" does not take the argument "now"/, 'standin start'],
   ['start --port', /--port needs a value/, 'standin start'],
   ['start --port --json', /--port needs a value/, 'standin start'],
-  ['start --port=', /--port is ""; a whole number from 0 to 65535 is expected/, 'standin start'],
-  ['start --port x', /--port is "x"; a whole number/, 'standin start'],
-  ['start --port 65536', /--port is "65536"; a whole number/, 'standin start'],
-  ['start --port 1e3', /--port is "1e3"; a whole number/, 'standin start'],
+  ['start --port=', /--port is ""\. Use a whole number from 0 to 65535\./, 'standin start'],
+  ['start --port x', /--port is "x"\. Use a whole number/, 'standin start'],
+  ['start --port 65536', /--port is "65536"\. Use a whole number/, 'standin start'],
+  ['start --port 1e3', /--port is "1e3"\. Use a whole number/, 'standin start'],
   ['start --dialect lve', /--dialect is "lve"\. Did you mean live\? Valid: live, spec\./, 'standin start'],
   ['start --pace slow', /--pace is "slow"\. Valid: instant, fast, real\./, 'standin start'],
   ['start --clock constructor', /--clock is "constructor"\. Valid: real, frozen\./, 'standin start'],
   ['start --rate-limits none', /--rate-limits is "none"\. Valid: current, earlier, off\./, 'standin start'],
   ['start --unknown-recipients no', /--unknown-recipients is "no"\. Valid: missing, reachable\./, 'standin start'],
   ['start --open-resources true', /--open-resources is "true"\. Valid: on, off\./, 'standin start'],
-  ['start --now tomorrow', /--now is "tomorrow"; a time such as /, 'standin start'],
+  ['start --now tomorrow', /--now is "tomorrow"\. Use a time such as /, 'standin start'],
   ['start --now 2026-02-30T10:00:00Z', /--now is "2026-02-30T10:00:00Z"/, 'standin start'],
-  ['start --seed 1.5', /--seed is "1\.5"; a whole number is expected/, 'standin start'],
-  ['start --max-worlds 0', /--max-worlds is "0"; a whole number from 1 is expected/, 'standin start'],
-  ['start --public-url ftp://x', /--public-url is "ftp:\/\/x"; an address/, 'standin start'],
+  ['start --seed 1.5', /--seed is "1\.5"\. Use a whole number\./, 'standin start'],
+  ['start --max-worlds 0', /--max-worlds is "0"\. Use a whole number from 1\./, 'standin start'],
+  ['start --public-url ftp://x', /--public-url is "ftp:\/\/x"\. Use a URL/, 'standin start'],
   ['start --log loud', /--log is "loud"\. Valid: text, json, off\./, 'standin start'],
   ['start --json=on', /--json takes no value/, 'standin start'],
-  ['token --url 127.0.0.1:4300', /--url is "127\.0\.0\.1:4300"; an address/, 'standin token'],
+  ['token --url 127.0.0.1:4300', /--url is "127\.0\.0\.1:4300"\. Use a URL/, 'standin token'],
   ['token --environment prod', /--environment is "prod"\. Valid: test, production\./, 'standin token'],
-  ['capsule', /"standin capsule" needs a command\. Valid: save, show, replay\./, 'standin capsule'],
-  ['snapshot', /"standin snapshot" needs a command\. Valid: save, load\./, 'standin snapshot'],
-  ['fixtures', /"standin fixtures" needs a command\. Valid: make\./, 'standin fixtures'],
+  ['capsule', /"standin capsule" needs a subcommand\. Valid: save, show, replay\./, 'standin capsule'],
+  ['snapshot', /"standin snapshot" needs a subcommand\. Valid: save, load\./, 'standin snapshot'],
+  ['fixtures', /"standin fixtures" needs a subcommand\. Valid: make\./, 'standin fixtures'],
   ['publish --broker-base x', /"standin publish" has no --broker-base\..* --broker-url, --broker-base-url, /, 'standin publish'],
   [
     'publish --app-version 1 --consumer-app-version 2',
-    /--app-version is "1", and --consumer-app-version is "2": both names mean the same\. Give one\./,
+    /--app-version is "1", and --consumer-app-version is "2", but both are names for the same option\. Use only one\./,
     'standin publish',
   ],
   [
     'verify --broker-url http://a --broker-base-url http://b',
-    /--broker-url is "http:\/\/a", and --broker-base-url is "http:\/\/b": both names mean the same/,
+    /--broker-url is "http:\/\/a", and --broker-base-url is "http:\/\/b", but both are names for the same option/,
     'standin verify',
   ],
   ['scenario lst', /There is no command "lst"\. Did you mean list\?/, 'standin scenario'],
   ['scenario use', /"standin scenario use" needs a <name>/, 'standin scenario use'],
-  ['scenario off one two', /takes no argument "two"/, 'standin scenario off'],
-  ['clock advance soon', /<duration> is "soon"; a duration such as 30s/, 'standin clock advance'],
+  ['scenario off one two', /does not take the argument "two"/, 'standin scenario off'],
+  ['clock advance soon', /<duration> is "soon"\. Use a duration such as 30s/, 'standin clock advance'],
   ['clock advance --until later', /--until is "later"\. Valid: settled\./, 'standin clock advance'],
-  ['wait --timeout 5', /--timeout is "5"; a duration/, 'standin wait'],
+  ['wait --timeout 5', /--timeout is "5"\. Use a duration/, 'standin wait'],
 ]
 
 test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said, help) => {
@@ -185,7 +185,9 @@ test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1
     const { code, err } = await run(line.split(' '))
 
     expect(code).toBe(2)
-    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most goes with --until settled/)
+    expect(err).toMatch(
+      /exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most can only be used with --until settled/,
+    )
   },
 )
 

@@ -44,7 +44,7 @@ test('every filter reaches the server', async () => {
 test('--clear empties the outbox of one world', async () => {
   const [here, other] = [await sent(), await sent()]
 
-  expect((await here.run('outbox', '--clear')).out).toBe(`Emptied the outbox of the world ${here.world}.\n`)
+  expect((await here.run('outbox', '--clear')).out).toBe(`Emptied the outbox of world ${here.world}.\n`)
   expect([here.knobs.outbox.list().total, other.knobs.outbox.list().total]).toEqual([0, 2])
 })
 

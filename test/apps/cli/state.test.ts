@@ -22,7 +22,7 @@ test('the records of a world are counted, per environment and status', async () 
       'production   shipments       0\n' +
       'production   file transfers  0\n' +
       'production   resources       0\n' +
-      `The world ${world}, since 2026-06-01T10:00:00Z: calls 3, stored files 1, bytes 5.\n`,
+      `World ${world}, since 2026-06-01T10:00:00Z: calls 3, stored files 1, bytes 5.\n`,
   )
   expect(JSON.parse((await run('state', '--json')).out)).toEqual(knobs.state())
 })

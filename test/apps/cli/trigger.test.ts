@@ -15,7 +15,7 @@ test('a recipe is triggered by one word: what happened, the calls with their rea
   const { code, out, err } = await standin('trigger', 'duplicate')
 
   expect([code, err]).toEqual([0, ''])
-  expect(out).toMatch(/^The order [\da-f-]{36} got the status 201\.\n/)
+  expect(out).toMatch(/^Order [\da-f-]{36} got status 201\.\n/)
   expect(out).toMatch(
     /\nLINE +CALL +STATUS +WHY\n1 +notifications\.createOrder +201\n2 +notifications\.createOrder +200 +a repeated request: /,
   )
@@ -83,6 +83,6 @@ test('a capsule has the calls of a recipe, and its replay answers them the same'
 
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control rows: all replies are the same/),
+    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control endpoints: all replies are the same/),
   ])
 })

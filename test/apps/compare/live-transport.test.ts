@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Comparing, type ComparingOptions, compareAt, environmentAt } from '../../support/comparing.ts'
 
 async function serviceOf(listener: (...call: Parameters<RequestListener>) => void | Promise<void>): Promise<string> {
@@ -203,6 +203,20 @@ test('a reply without an end passes until the client leaves', async () => {
   }
 
   expect((await here.finish()).calls).toBe(1)
+})
+
+test('calls are compared while another call lasts', async () => {
+  const url = await serviceOf((req, res) => {
+    res.writeHead(401).write('begins')
+    if (req.url === path) res.end()
+  })
+  const here = await comparing(url)
+  const lasting = await fetch(`${here.url}${path}/lasting`)
+  for (let nth = 0; nth < 5; nth++) await (await fetch(here.url + path)).text()
+
+  await vi.waitUntil(async () => (await here.soFar()).calls === 5, { timeout: 10_000 })
+  await lasting.body?.cancel()
+  expect((await here.finish()).calls).toBe(6)
 })
 
 test('a page of another origin, another world, and production are refused', async () => {

@@ -32,7 +32,7 @@ test('a real implementation keeps every contract that can hold there, events too
   expect(failed(verification)).toEqual([])
   expect(verification).toMatchObject({ code: 0, ok: true, environment: 'double' })
   expect(verification.interactions.length).toBeGreaterThan(220)
-  const others = verification.leftOut.filter(({ why }) => why !== 'it is for the dialect live')
+  const others = verification.leftOut.filter(({ why }) => why !== 'it is for the live dialect')
   expect(others.map(({ why, given }) => [given.at(-1), why])).toEqual([
     ['an expired file transfer exists', 'calls cannot set up "an expired file transfer exists"'],
     ['an expired file transfer exists', 'calls cannot set up "an expired file transfer exists"'],
@@ -105,7 +105,7 @@ test('a documented reply that differs is the fault of the simulator, and a contr
   ])
   const provider = await run(['verify', confirming(), wrong, '--environment', 'real.yaml', '--fail-on', 'provider'], { folder })
   expect(provider.code).toBe(0)
-  expect(provider.out).toContain('the simulator is wrong: it differs from the real implementation in what the consumer relies on')
+  expect(provider.out).toContain('the simulator is wrong: it differs from the real implementation where the consumer relies on it')
 })
 
 test('what the file lacks is said before anything is called, with who needs it', async () => {
@@ -117,10 +117,10 @@ test('what the file lacks is said before anything is called, with who needs it',
   const { code, err } = await verify(folder, [pacts])
 
   expect(code).toBe(2)
-  expect(err).toContain('double lacks settings that contracts need. Add them, or skip the states that need them.')
-  expect(err).toMatch(/resources\.standin-plain: \d+ interactions of .*file-transfer-sender.* need it\./)
-  expect(err).toMatch(/callers\.fileStranger: \d+ interactions of /)
-  expect(err).toMatch(/recipients\.someone@example\.org: \d+ interactions of .*notifications-integrator.* need it\./)
+  expect(err).toContain('double does not contain all settings that the contracts need. Add them, or skip the states that need them.')
+  expect(err).toMatch(/resources\.standin-plain: \d+ interactions from .*file-transfer-sender.* need it\./)
+  expect(err).toMatch(/callers\.fileStranger: \d+ interactions from /)
+  expect(err).toMatch(/recipients\.someone@example\.org: \d+ interactions from .*notifications-integrator.* need it\./)
 })
 
 /** A change of the file, and what is said of the interactions that it leaves out. */

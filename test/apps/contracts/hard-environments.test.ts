@@ -126,7 +126,7 @@ test('where nothing answers, or no token is given, it is the fault of the enviro
 
   expect(faults).toEqual([
     [1, ['environment', expect.stringContaining('Nothing answers at http://127.0.0.1:1: connect ECONNREFUSED')]],
-    [1, ['environment', expect.stringMatching(/sent no complete reply within 1 s\.$/)]],
+    [1, ['environment', expect.stringMatching(/did not send a complete reply within 1 s\.$/)]],
     [1, ['environment', expect.stringContaining('The command "exit 3" ended with 3.')]],
   ])
 })
@@ -142,7 +142,7 @@ test('a key that cannot be read is not quoted', { timeout: 60_000 }, async () =>
   const client = { clientId: 'a-client', key: { variable: 'HARD_KEY' }, tokenUrl: 'http://127.0.0.1:1/token', audience: 'a' }
   const { out, found } = await verify([missing], { change: withToken('recipient', { maskinporten: client }) })
 
-  expect(found).toEqual([['environment', expect.stringContaining('The key of a-client is neither PEM')]])
+  expect(found).toEqual([['environment', expect.stringContaining('The key for a-client is neither PEM')]])
   expect(out).not.toContain('SECRET')
 })
 

@@ -79,20 +79,20 @@ test('a recording names each call once, with the givens that make its start', as
     'Download the file, answered 403; a file transfer is initialized',
     'Upload to an initialized file as a binary stream, answered 200; a file transfer is initialized',
     'Get information about the file and its current status, answered 200; a published file transfer exists',
-    'Search files the caller may access, by filters, answered 200; a published file transfer exists',
+    'Search the files that the caller may access, using filters, answered 200; a published file transfer exists',
     'Download the file, answered 200; a published file transfer exists',
     'Confirm that the file has been downloaded, answered 204; a downloaded file transfer exists',
     'Get detailed information for auditing and troubleshooting, answered 200; a confirmed file transfer exists',
     'Get detailed information for auditing and troubleshooting, answered 401',
     'Get information about the file and its current status, answered 404; a caller may send files',
-    'Order a notification, with reminders, answered 201; a caller may order notifications',
-    'Order a notification, with reminders, answered 200; a notification is ordered',
-    'Order a notification, with reminders, answered 400; a caller may order notifications',
-    'Order a notification, with reminders, answered 422; a caller may order notifications; a person has no contact information',
-    'Read the delivery manifest of a shipment, answered 200; a notification is ordered',
-    'Read the delivery manifest of a shipment, answered 200; a notification is delivered',
+    'Order a notification and its reminders, answered 201; a caller may order notifications',
+    'Order a notification and its reminders, answered 200; a notification is ordered',
+    'Order a notification and its reminders, answered 400; a caller may order notifications',
+    'Order a notification and its reminders, answered 422; a caller may order notifications; a person has no contact information',
+    'Read a shipment’s delivery manifest, answered 200; a notification is ordered',
+    'Read a shipment’s delivery manifest, answered 200; a notification is delivered',
     'Cancel a shipment that is not yet due, answered 409; a notification is ordered',
-    'Get the configuration of a resource, as its service owner, answered 200; a caller may publish events',
+    'Get a resource’s configuration, as its service owner, answered 200; a caller may publish events',
   ])
 })
 
@@ -101,8 +101,8 @@ test('a call whose start no given makes is left out by name', async () => {
 
   expect(leftOut.map(({ call, why }) => `${call}: ${why.split(': ')[0]}`)).toEqual([
     'Get information about the file and its current status, answered 200: no given provides its starting state',
-    'Read the delivery manifest of a shipment, answered 200: no given provides its starting state',
-    'Read the delivery manifest of a shipment, answered 200: no given provides its starting state',
+    'Read a shipment’s delivery manifest, answered 200: no given provides its starting state',
+    'Read a shipment’s delivery manifest, answered 200: no given provides its starting state',
   ])
   expect(leftOut[0]?.why).toContain('UploadProcessing')
 })
@@ -229,7 +229,7 @@ test('a recording holds 1000 different calls, and counts those that come later',
 
   expect(pact.interactions).toEqual([])
   expect(leftOut).toHaveLength(1001)
-  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording contains at most 1000 different calls' })
+  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording can contain at most 1000 different calls' })
 })
 
 test('without bodies in the journal, nothing is recorded', () => {

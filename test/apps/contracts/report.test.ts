@@ -15,7 +15,7 @@ const failed = {
 test('a report counts the interactions that are as agreed and lists the others with their reasons', () => {
   expect(
     report({ ok: false, dialect: 'spec', leftOut: [], interactions: [kept, failed, { ...kept, why: ['not yet'], pending: true }] }),
-  ).toBe(`1 of 3 interactions passed in the dialect spec.
+  ).toBe(`1 of 3 interactions passed in the spec dialect.
 
 FAILED app: another
   given it rains, it is dark
@@ -27,24 +27,24 @@ PENDING web: one
 })
 
 test('a report without failures has one line', () => {
-  expect(report({ ok: true, dialect: 'live', leftOut: [], interactions: [kept] })).toBe('1 of 1 interactions passed in the dialect live.')
+  expect(report({ ok: true, dialect: 'live', leftOut: [], interactions: [kept] })).toBe('1 of 1 interactions passed in the live dialect.')
 })
 
 test('a report counts what was left out, and lists it by its reason', () => {
   const leftOut = [
     { file: 'a.json', consumer: 'web', description: 'one', given: ['it rains'], why: 'no call brings about "it rains"' },
-    { file: 'a.json', consumer: 'web', description: 'two', given: [], why: 'it is for the dialect live' },
-    { file: 'a.json', consumer: 'app', description: 'three', given: [], why: 'it is for the dialect live' },
+    { file: 'a.json', consumer: 'web', description: 'two', given: [], why: 'it is for the live dialect' },
+    { file: 'a.json', consumer: 'app', description: 'three', given: [], why: 'it is for the live dialect' },
   ]
 
   expect(
     report({ ok: true, dialect: 'spec', leftOut, interactions: [kept] }),
-  ).toBe(`1 of 1 interactions passed in the dialect spec. 3 are skipped.
+  ).toBe(`1 of 1 interactions passed in the spec dialect. 3 are skipped.
 
 SKIPPED, because no call brings about "it rains":
   web: one, given it rains
 
-SKIPPED, because it is for the dialect live:
+SKIPPED, because it is for the live dialect:
   web: two
   app: three`)
 })

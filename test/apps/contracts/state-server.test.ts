@@ -128,7 +128,7 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
   expect(details).toEqual([
     [400, expect.stringMatching(/^There is no given "it rains"\. Valid: [^:]+ more\.$/)],
     [409, expect.stringContaining('calls cannot set up "an expired file transfer exists"')],
-    [403, 'Web pages may not call this.'],
+    [403, 'Web pages are not allowed to call this.'],
     [409, expect.stringContaining('cannot be verified without webhooks. Start with --webhook-address')],
     [400, expect.stringContaining('Given "a notification is ordered": it has no "adress". Valid: ')],
     [400, 'The body cannot be read: state is not a string; action is not one of setup, teardown.'],

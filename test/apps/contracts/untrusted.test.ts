@@ -277,7 +277,7 @@ test('a small reply that unpacks to more than 32 MiB is not kept', { timeout: 60
     const url = await otherServer((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
     const { folder } = await environmentOf({}, at(url))
     const { out } = await run(['verify', pactsIn({ 'web.json': pact('web', missing) }), '--environment', 'real.yaml', '--json'], { folder })
-    expect(out).toContain('sends a body that unpacks to more than 33554432 bytes')
+    expect(out).toContain('sent a body that decompresses to more than 33554432 bytes')
   }
 })
 
@@ -354,7 +354,7 @@ test('each call and each state as a whole ends in time', { timeout: 60_000 }, as
     const { interactions } = JSON.parse(there.out) as Verification
     return [part, other.code, ...interactions.map(({ fault, why }) => [fault, ...why])]
   })
-  const late = ['environment', expect.stringMatching(/sent no complete reply within 2 s\.|was not ready in time\./)]
+  const late = ['environment', expect.stringMatching(/did not send a complete reply within 2 s\.|was not ready in time\./)]
   const none = ['environment', expect.stringContaining('the connection ended without a reply')]
 
   expect(await Promise.all(ends)).toEqual(

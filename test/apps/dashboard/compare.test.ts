@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .getByRole('article', { name: /createOrder/ })
         .locator('summary')
         .click()
-      await page.getByText('The report does not contain the replies of this call.').waitFor()
+      await page.getByText('The report does not contain the replies to this call.').waitFor()
       await page.getByText('1 operation never called').click()
 
       expect([await violations(page), await overflows(page)]).toEqual([[], false])

@@ -63,7 +63,7 @@ tester('each page leads to its document, and two keys to all documents', async (
 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
-  await page.getByRole('heading', { level: 1, name: 'The documents of Standin' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: "Standin's documents" }).waitFor()
 })
 
 tester('the documents load when somebody reads them, and not before', async () => {

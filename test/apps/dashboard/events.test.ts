@@ -26,7 +26,7 @@ tester('a tester makes a webhook fail, sees when it is tried again, and resends 
   await event.getByRole('link', { name: 'waiting' }).click()
 
   const delivery = page.getByRole('article', { name: 'Delivery' })
-  await delivery.getByText('1 attempt, the next at 2026-06-01 10:00:12').waitFor()
+  await delivery.getByText('1 attempt, the next attempt at 2026-06-01 10:00:12').waitFor()
   await delivery.getByRole('row', { name: /500 it answered 500/ }).waitFor()
   isBroken = false
   await delivery.getByRole('button', { name: 'Resend' }).click()
@@ -72,7 +72,7 @@ tester('a tester without a server sees what a hook receives, and chooses what it
   await page.getByRole('row', { name: /200 validatesubscription/ }).waitFor()
 
   await page.getByLabel('Reply').selectOption('503: unavailable')
-  await page.getByText('The hook answers 503.').waitFor()
+  await page.getByText('The hook now returns 503.').waitFor()
   await initialized(client)
   await simulator.advance({ by: 1_000 })
   const arrived = page.getByRole('row', { name: /503 filetransferinitialized/ })

@@ -6,7 +6,7 @@ tester('a tester finds an operation, sends its example with a fitting token, and
   const { url, simulator } = await served()
   const page = await visit(url, '#/operations')
   await page.getByLabel('Find an operation').fill('order a notification')
-  await page.getByRole('link', { name: /Order a notification, with reminders/ }).click()
+  await page.getByRole('link', { name: /Order a notification and its reminders/ }).click()
   const operation = page.getByRole('article', { name: 'notifications.createOrder' })
   await operation.getByRole('button', { name: 'Send', exact: true }).click()
 
@@ -110,7 +110,7 @@ tester('each order has an idempotencyId of its own; one that the user wrote stay
   await expect.poll(() => simulator.records.orders.findMany().length).toBe(3)
   await send.click()
   await reply.getByRole('heading', { name: /^Reply 200/ }).waitFor()
-  await operation.getByText(/^Why a repeated request: order .* has this idempotencyId already, so nothing was done$/).waitFor()
+  await operation.getByText(/^Why a retry: order .* already has this idempotencyId, so nothing was done$/).waitFor()
 })
 
 tester('another recipient, also one whose message ends as the tester chooses, keeps the subject and the body', async () => {

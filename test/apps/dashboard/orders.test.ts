@@ -61,7 +61,7 @@ tester('a tester cancels a reminder, and sees why the service does not cancel wh
   await notification.getByRole('link', { name: /^See line/ }).click()
   await page
     .getByRole('article', { name: /^Line / })
-    .getByText('the shipment has the status Order_Completed')
+    .getByText("the shipment's status is Order_Completed")
     .first()
     .waitFor()
 })

@@ -11,7 +11,7 @@ tester('a tester finds a person, changes the address, adds an organization and r
   await page.getByRole('link', { name: new RegExp(number) }).click()
   await page.getByLabel('Email address').fill('new@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/ is saved\.$/).waitFor()
+  await page.getByText(/ was saved\.$/).waitFor()
   expect(simulator.contacts.find(number)).toEqual({ ...known, email: 'new@example.org' })
 
   await page.goto(`${url}/_standin/#/contacts?add=yes`)
@@ -36,11 +36,11 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   await form.getByLabel('Restrict the recipients').check()
   await form.getByLabel('Allowed recipients, one per line').fill('nobody')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('A party is written 0192:NNNNNNNNN.', { exact: false }).waitFor()
+  await page.getByText('Write a party as 0192:NNNNNNNNN.', { exact: false }).waitFor()
   await form.getByLabel('Allowed recipients, one per line').fill('0192:370916446')
   await form.getByRole('button', { name: 'Save' }).click()
 
-  await page.getByText(`The resource ${id} is saved.`).waitFor()
+  await page.getByText(`The resource ${id} was saved.`).waitFor()
   expect(simulator.resources.find('test', id)).toEqual({ ...known, maxFileTransferSize: 1000, accessList: ['0192:370916446'] })
 })
 
@@ -53,7 +53,7 @@ tester('saving a resource keeps what its owner has configured by a call of the s
   expect(await form.getByLabel('Older clients get a manifest file').isChecked()).toBe(true)
   await form.getByLabel('Largest file').fill('1000')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The resource standin-plain is saved.').waitFor()
+  await page.getByText('The resource standin-plain was saved.').waitFor()
 
   const kept = { useManifestFileShim: true, externalServiceCode: '5432', externalServiceEdition: 1, maxFileTransferSize: 1000 }
   expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)
@@ -69,6 +69,6 @@ tester('a tester arranges a provider state with a parameter and follows its valu
   expect(simulator.contacts.find('12838590150')).toMatchObject({ email: 'arranged@example.org' })
 
   await page.getByRole('button', { name: 'Tear down' }).click()
-  await page.getByText('The world is reset.').waitFor()
+  await page.getByText('The world was reset.').waitFor()
   expect(simulator.contacts.find('12838590150')).not.toMatchObject({ email: 'arranged@example.org' })
 })

@@ -54,7 +54,7 @@ tester('a scenario has an address of its own, shows its proof, and gives its doc
 
   await open.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('button', { name: 'Remove the scenario' }).click()
-  await page.getByText('fog is removed.').waitFor()
+  await page.getByText('fog was removed.').waitFor()
   expect((await simulator.scenarios.list()).scenarios.map(({ name }) => name)).not.toContain('fog')
 })
 
@@ -62,7 +62,7 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
   const { url, client } = await served()
   const page = await visit(url, '#/scenarios', { expected: /400/ })
   await page.getByRole('link', { name: 'New scenario' }).click()
-  const editor = page.getByRole('textbox', { name: 'The document of the scenario' })
+  const editor = page.getByRole('textbox', { name: "The scenario's document" })
   await editor.click()
   expect(await page.locator('.cm-scroller').evaluate((element) => getComputedStyle(element).display)).toBe('flex')
 
@@ -130,7 +130,7 @@ tester('a tester makes a scenario of a call that failed', async () => {
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls/1')
   await page.getByRole('link', { name: 'create a scenario' }).click()
-  await page.getByRole('textbox', { name: 'The document of the scenario' }).getByText('notifications.getShipment').first().waitFor()
+  await page.getByRole('textbox', { name: "The scenario's document" }).getByText('notifications.getShipment').first().waitFor()
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await page.getByText('The proof passes').waitFor()
   await page.getByRole('button', { name: 'Define it' }).click()

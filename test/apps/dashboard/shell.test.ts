@@ -80,7 +80,7 @@ tester('two tabs work in two worlds', async () => {
   for (let asked = 0; asked < 3; asked++) await two.waitForResponse(/journal\/stream/)
   expect(await two.getByText('Connection lost.').count()).toBe(0)
   await two.getByRole('button', { name: 'Create it now' }).click()
-  await two.getByText('No line matches, or nothing has happened yet.').waitFor()
+  await two.getByText('No lines match, or nothing has happened yet.').waitFor()
   expect(await one.getByLabel('World').inputValue()).toBe('one')
   await two.getByLabel('World').selectOption('one')
   await two.getByRole('row').getByText('/future/orders').waitFor()
@@ -143,7 +143,7 @@ tester('from another machine, the page asks for the admin token once, and the ta
 
   await dialog.getByLabel('Admin token').fill('wrong')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByText('does not know this token').waitFor()
+  await dialog.getByText('did not accept this token').waitFor()
   await dialog.getByLabel('Admin token').fill('open-sesame')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('none: the service works').waitFor()

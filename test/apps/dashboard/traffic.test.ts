@@ -13,7 +13,7 @@ const order = (idempotencyId: string) => ({
 tester('a tester switches on an outage and sees the next call fail, and why', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/calls')
-  await page.getByText('No line matches, or nothing has happened yet.').waitFor()
+  await page.getByText('No lines match, or nothing has happened yet.').waitFor()
   await simulator.scenarios.use('outage-database')
   await client.call('notifications.createOrder', { body: order('one') })
 
@@ -81,7 +81,7 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   await page.goBack()
   await page.getByRole('article').waitFor({ state: 'detached' })
   await simulator.advance({ by: 'P7D' })
-  await page.getByRole('row', { name: /^A job of the service notifications\.takeOrder caused by line 1,/ }).waitFor()
+  await page.getByRole('row', { name: /^A service job notifications\.takeOrder caused by line 1,/ }).waitFor()
   await page.getByRole('button', { name: /^4 jobs, .* of line 1\.1$/ }).waitFor()
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
   await page.getByText('11 lines', { exact: true }).waitFor()
@@ -419,7 +419,7 @@ tester('a hidden tab reads no stream, and gets what it missed when it is seen ag
 tester('ten thousand calls that come at once leave the page responsive, and it says how many it lacks', async () => {
   const { url, simulator } = await served({ journal: 1_000 })
   const page = await visit(url, '#/calls')
-  await page.getByText('No line matches').waitFor()
+  await page.getByText('No lines match').waitFor()
   const send = createFetchHandler(simulator.carry)
   async function rush(): Promise<void> {
     for (let at = 0; at < 10_000; at++) {

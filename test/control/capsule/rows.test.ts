@@ -51,7 +51,7 @@ test('one capsule at a time, and what was not recorded cannot be read', async ()
   expect(await ask('control.readCapsule')).toMatchObject({
     status: 409,
     body: {
-      detail: 'No capsule is being recorded. Begin one: POST /_standin/capsule {"record":true}, or standin start --record <file>.',
+      detail: 'No capsule is being recorded. Start one: POST /_standin/capsule {"record":true}, or standin start --record <file>.',
     },
   })
   await ask('control.recordCapsule', { body: { record: true, all: true } })

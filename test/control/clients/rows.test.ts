@@ -38,7 +38,7 @@ rule('decisions §12', 'a mistake in a client is named with its place', async ()
     [{ orgNo: '312345676', scopes: [], jwks: { keys: [{ ...key, d: 'AQAB' }] } }, 'private key'],
     [{ orgNo: '312345676', scopes: [], jwks: { keys: [{ ...key, kty: 'EC' }] } }, 'kty'],
     [{ orgNo: '312345676', scopes: [], jwks: { keys: [{ ...key, n: 'AQAB' }] } }, '2048 bits'],
-    [{ orgNo: '312345676', scopes: [], jwks: { keys: [key, key] } }, 'two keys with one kid'],
+    [{ orgNo: '312345676', scopes: [], jwks: { keys: [key, key] } }, 'two keys with the same kid'],
     [{ ...client, delegations: [{ consumer: '0192:312345676', scopes: [] }] }, 'consumer'],
     [{ ...client, id: 'other' }, 'differs'],
   ]

@@ -220,14 +220,14 @@ test('each world is advanced on its own', async () => {
 })
 
 test.each([
-  [{}, 'Give exactly one target. Valid: by, to, until.'],
-  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'Give exactly one target. Valid: by, to, until.'],
+  [{}, 'Pass exactly one target. Valid: by, to, until.'],
+  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'Pass exactly one target. Valid: by, to, until.'],
   [{ by: '7 d' }, 'body.by: "7 d" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
   [{ by: 'P1M' }, 'body.by: "P1M" is not a duration of fixed length'],
   [{ by: '-PT1H' }, 'body.by: "-PT1H" is not a duration of fixed length'],
   [{ by: 'P999999W' }, 'The clock cannot go past 9999-12-31T23:59:59.999Z.'],
-  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
-  [{ to: '2026-02-30T08:00:00Z' }, 'This is not a time'],
+  [{ to: 'tomorrow' }, 'body.to: "tomorrow": Expected a time, such as 2026-12-01T08:00:00Z.'],
+  [{ to: '2026-02-30T08:00:00Z' }, 'Expected a time'],
   [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z. It only goes forward.'],
   [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock cannot go past'],

@@ -25,7 +25,7 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
   const { body } = await here.ask('control.listEvents')
 
   expect(body.total).toBe(2)
-  expect(body.events[0].subscriptions.map(({ why }: { why: string }) => why)).toEqual(Array(4).fill('created after the event'))
+  expect(body.events[0].subscriptions.map(({ why }: { why: string }) => why)).toEqual(Array(4).fill('it was created after the event'))
   expect(body.events[1]).toEqual({
     environment: 'test',
     causedBy: '8.0',
@@ -63,10 +63,10 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
         consumer: '/organisation/370916446',
         endPoint,
         matched: false,
-        why: `filters for the subject ${subjectOf(recipient)}`,
+        why: `it filters for the subject ${subjectOf(recipient)}`,
         deliveries: [],
       },
-      { id: 4, consumer: '/org/ttd', endPoint, matched: false, why: 'filters for the type no.altinn.broker.published', deliveries: [] },
+      { id: 4, consumer: '/org/ttd', endPoint, matched: false, why: 'it filters for the type no.altinn.broker.published', deliveries: [] },
       { id: 5, consumer: '/org/ttd', endPoint: expect.any(String), matched: false, why: 'was not validated', deliveries: [] },
     ],
   })
@@ -119,7 +119,7 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the scenario ${scenario} suppressed it`)
+    expect(await why()).toBe(`the ${scenario} scenario suppressed it`)
   }
   simulator.journal.clear()
 

@@ -76,7 +76,7 @@ test('a client that leaves, a reset and a close leave nothing at a gate', async 
   await left.arrived(1)
   simulator.reset()
   expect((await reset).status).toBe(503)
-  await expect(third).rejects.toThrow('The gate at notifications.createOrder is closed.')
+  await expect(third).rejects.toThrow('The gate for notifications.createOrder is closed.')
   expect((await calls()).status).toBe(201)
 
   const gate = simulator.gate('notifications.createOrder', { at: 'after-work' })

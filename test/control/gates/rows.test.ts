@@ -81,7 +81,7 @@ rule('decisions §12', 'a reset, the end of the gate and the end of the streams 
   const [ended, removed] = [order(), ask('control.showGate', { params: before, query: { arrived: '5' } })]
   await ask('control.showGate', { params: before, query: { arrived: '1' } })
   await ask('control.removeGate', { params: before })
-  expect(await removed).toMatchObject({ status: 409, body: { detail: `The gate at ${operation} is closed.` } })
+  expect(await removed).toMatchObject({ status: 409, body: { detail: `The gate for ${operation} is closed.` } })
   expect((await ended).status).toBe(201)
 
   await ask('control.putGate', { params: before })

@@ -164,8 +164,8 @@ rule('decisions §12', 'a cleared journal has no calls and no jobs', async () =>
 test.each([
   [{ operation: 'fileTransfer.oview' }, 'query.operation: "fileTransfer.oview" is not known. Did you mean fileTransfer.overview? '],
   [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'is not known. '],
-  [{ status: '4' }, 'query.status: "4": A status such as 404 or 4xx is expected.'],
-  [{ status: '604' }, 'A status such as 404 or 4xx is expected.'],
+  [{ status: '4' }, 'query.status: "4": Expected a status such as 404 or 4xx.'],
+  [{ status: '604' }, 'Expected a status such as 404 or 4xx.'],
   [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line id nor a time`],
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],

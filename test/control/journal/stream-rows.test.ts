@@ -229,8 +229,8 @@ test.each([
   ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
   ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
   ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
-  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not the id of an event of this stream.'],
-  ['', { 'last-event-id': 'x:1' }, 'Last-Event-ID: "x:1" is not the id of an event of this stream.'],
+  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not an event id from this stream.'],
+  ['', { 'last-event-id': 'x:1' }, 'Last-Event-ID: "x:1" is not an event id from this stream.'],
 ])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {
   const { send } = control()
   const response = await send(stream(query, headers))

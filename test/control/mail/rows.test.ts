@@ -41,7 +41,7 @@ test('the address of an email works once, within a minute, and only in its world
   pass(60_000)
 
   expect(statuses).toEqual([404, 200, 404, 404])
-  expect(await (await show(late)).json()).toMatchObject({ detail: expect.stringContaining('was already used or has expired') })
+  expect(await (await show(late)).json()).toMatchObject({ detail: expect.stringContaining('has already been used, or has expired') })
 })
 
 test('a world remembers the newest hundred addresses', async () => {

@@ -137,7 +137,7 @@ describe.each([
     expect(textOf(await said('scenario_use', { name: 'outage-registre' }))).toContain('outage-register')
     expect(textOf(await said('scenario_use', { nmae: 'x' }))).toContain('unknown argument "nmae". Did you mean name?')
     expect(textOf(await said('world_drop', { name: 'none-such' }))).not.toContain('There is: default')
-    expect(textOf(await said('scenario_use', {}))).toContain('the argument name is missing')
+    expect(textOf(await said('scenario_use', {}))).toContain('the name argument is missing')
     expect(textOf(await said('clock_advance', { by: 'an hour' }))).toContain('by')
     await expect(assistant.callTool({ name: 'verdicts_list', arguments: {} })).rejects.toThrow(
       /There is no tool "verdicts_list"\. The closest names are: .*\bverdict_list\b/,
@@ -230,6 +230,6 @@ test('an assistant on this machine runs a command under scenarios, and replays w
   expect(await call('capsule_replay', { file: 'feed.capsule' })).toMatchObject({ structuredContent: { same: 1 } })
   expect(await call('capsule_replay', {})).toMatchObject({
     isError: true,
-    content: [{ text: 'capsule_replay: the argument file is missing.' }],
+    content: [{ text: 'capsule_replay: the file argument is missing.' }],
   })
 })

@@ -240,7 +240,7 @@ test('a name is described by its nearest surroundings', async () => {
   const { schemas } = (await ask('control.showOpenapi')).body.components
   const { recipient } = schemas.NotificationsCreateOrderRequest.properties
 
-  expect(recipient.description).toBe('The recipient of the notification. Exactly one of the five members.')
-  expect(schemas.NotificationsReminder.properties.recipient.description).toMatch(/^The recipient of the reminder/)
+  expect(recipient.description).toBe("The notification's recipient. Set exactly one of the five members.")
+  expect(schemas.NotificationsReminder.properties.recipient.description).toMatch(/^The reminder's recipient/)
   expect(schemas.NotificationsGetShipmentReply.properties.type.description).toMatch(/^The kind of shipment: a notification/)
 })

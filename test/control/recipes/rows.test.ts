@@ -38,16 +38,16 @@ const shown = {
   'file-infected': ['Malware scan failed', ['initialize 200', 'upload 200', 'overview 200', 'download 403']],
   'limit-used-up': ['429, with Retry-After: 60', ['search 200', 'search 200', 'search 429']],
   'webhook-failing': ['Attempt 2 succeeded', undefined],
-  'outage-register': ['got the status 503, because the service "register"', ['createOrder 503', 'createOrder 201']],
+  'outage-register': ['got status 503, because the service "register"', ['createOrder 503', 'createOrder 201']],
   'outage-names': ['Order_Processing', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
-  'outage-authorization': ['got the status 503', ['initialize 200', 'overview 503', 'overview 200']],
-  'outage-resource-registry': ['got the status 503', ['initialize 503', 'initialize 200']],
-  'outage-sms': ['got the status 503', ['createInstantSms 503', 'createInstantSms 201']],
-  'outage-email': ['got the status 503', ['createInstantEmail 503', 'createInstantEmail 201']],
-  'outage-storage': ['got the status 503', ['initialize 200', 'upload 503', 'upload 200']],
+  'outage-authorization': ['got status 503', ['initialize 200', 'overview 503', 'overview 200']],
+  'outage-resource-registry': ['got status 503', ['initialize 503', 'initialize 200']],
+  'outage-sms': ['got status 503', ['createInstantSms 503', 'createInstantSms 201']],
+  'outage-email': ['got status 503', ['createInstantEmail 503', 'createInstantEmail 201']],
+  'outage-storage': ['got status 503', ['initialize 200', 'upload 503', 'upload 200']],
   'outage-scanner': ['UploadProcessing', ['initialize 200', 'upload 200', 'overview 200', 'overview 200']],
   'outage-events': ['could not be published', ['initialize 200', 'upload 200', 'overview 200']],
-  'outage-database': ['got the status 503', ['createOrder 503', 'createOrder 201']],
+  'outage-database': ['got status 503', ['createOrder 503', 'createOrder 201']],
 } as const
 
 test('the reply of a recipe has what happened in sentences, and its calls with their lines and reasons', async () => {
@@ -62,7 +62,7 @@ test('the reply of a recipe has what happened in sentences, and its calls with t
       if (kind === 'call' && status !== null) expect(simulator.journal.find(line).status).toBe(status)
   }
   const { body } = await trigger(ask, 'duplicate')
-  expect(body.calls[1].why).toContain('a repeated request')
+  expect(body.calls[1].why).toContain('a retry')
 })
 
 test('a recipe has a client of its own, and a second run another one', async () => {
@@ -110,7 +110,7 @@ test('at the pace real, the clock is moved to what the recipe has booked, and th
   const moved = Date.parse(simulator.clock.show().now) - before
 
   expect(body.moved).toBe(`PT${moved / 1_000}S`)
-  expect(body.happened.at(-1)).toMatch(/^The clock of this world was advanced by (\d+ s|\d minutes) for everyone in it/)
+  expect(body.happened.at(-1)).toMatch(/^This world's clock was advanced by (\d+ s|\d minutes) for everyone in it/)
   expect(moved).toBeLessThan(300_000)
 })
 
@@ -130,9 +130,7 @@ test('a scenario that is on stops a recipe with a sentence that names it, and no
   const { status, body } = await trigger(ask, 'outage-scanner')
 
   expect(status).toBe(409)
-  expect(body.detail).toMatch(
-    /^The recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s,
-  )
+  expect(body.detail).toMatch(/^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s)
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })
 

@@ -42,7 +42,7 @@ rule('decisions §7, decisions §12', 'recipients and file names are listed', as
   expect(recipients).toContainEqual({
     status: 'Email_Failed_Bounced',
     recipient: { recipientEmail: { emailAddress: 'bounced@any.example', emailSettings: { subject: 'Subject', body: 'Body' } } },
-    how: 'The delivery report says so.',
+    how: 'The delivery report contains this status.',
   })
   expect(files).toEqual([
     { word: 'infected', result: 'infected', after: null },

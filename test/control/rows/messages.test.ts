@@ -82,7 +82,7 @@ test('a description without a type of event is refused with the types, the proba
   const refused = await ask('control.answerMessage', { body: { description: 'no.altinn.broker.publised' } })
 
   expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain('"no.altinn.broker.publised" names no event type. Did you mean no.altinn.broker.published?')
+  expect(refused.body.detail).toContain('"no.altinn.broker.publised" contains no event type. Did you mean no.altinn.broker.published?')
   expect(refused.body.choices).toEqual(eventTypes)
 })
 

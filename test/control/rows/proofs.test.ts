@@ -61,7 +61,7 @@ test('a step that fails says what is wrong and what it got, and the steps after 
   expect(body.steps[0].wrong).toEqual([
     'The status is 503, not 200.',
     'The code is not NOT-00001.',
-    'The header retry-after is absent, not "1".',
+    'The retry-after header is absent, not "1".',
   ])
   expect(body.steps[2].wrong).toEqual([expect.stringContaining('There is no list at /_standin/nothing')])
 })
@@ -74,7 +74,7 @@ test('a document with a mistake, one without a proof, and a name that does not e
 
   expect([mistake.status, unproven.status, unknown.status]).toEqual([400, 400, 400])
   expect(mistake.body.detail).toContain('"fileTransfer.serch" is not known')
-  expect(unproven.body.detail).toBe('The scenario fog has no proof. Add the member proof to try it.')
+  expect(unproven.body.detail).toBe('Scenario fog has no proof. Add a proof member to try it.')
   expect(unknown.body.detail).toContain('There is no scenario "fogg"')
 })
 

@@ -192,7 +192,7 @@ test('an override of what does not exist, or with what cannot be sent, is refuse
     0,
   ])
   expect(thrownBy(() => simulator.override('fileTransfer.download', { status: 503, headers: { 'content-length': '3' } }))).toEqual([
-    expect.stringContaining('the server writes this header itself'),
+    expect.stringContaining('the server itself writes this header'),
     0,
   ])
 })

@@ -191,7 +191,7 @@ test.each([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
   [
     { ...brokenSearch, name: 'active' },
-    '"active" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
+    '"active" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".',
   ],
   [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a valid scenario name.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],

@@ -132,7 +132,7 @@ test('a scenario that a world defines comes back with its proof, and a switched 
   expect(await copy.scenarios.find(anyName('mine'))).toEqual(await simulator.scenarios.find(anyName('mine')))
 
   document.scenarios.defined = []
-  await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: the scenario "mine" does not exist here.')
+  await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: scenario "mine" does not exist here.')
 })
 
 test('generated content stays a seed and a size', async () => {

@@ -30,7 +30,7 @@ rule('decisions §12', 'a world is saved and restored over HTTP, in another simu
   const refused = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    `The snapshot needs 1 contents that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
+    `The snapshot needs 1 content items that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
   ])
   expect(other.simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 
@@ -84,7 +84,9 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   expect((await ask('control.restoreSnapshot', { body })).status).toBe(409)
   expect(await ask('control.readSnapshotContent', { params: { sha256: wrong } })).toMatchObject({
     status: 404,
-    body: { detail: `The last snapshot of this world does not contain ${wrong}, or its file was removed since. Take the snapshot again.` },
+    body: {
+      detail: `This world's last snapshot does not contain ${wrong}, or its file has since been removed. Take the snapshot again.`,
+    },
   })
   expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })
   expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)

@@ -186,7 +186,7 @@ test('a call that keeps failing to the end breaks retries-end', async () => {
 
   await under(here, { on: 'notifications.getShipment', refuse: { code: 'NOT-00004' } })
   await read()
-  expect(await found(here)).toEqual(['retries-end: repeats notifications.getShipment endlessly: 20 or more failures in a row'])
+  expect(await found(here)).toEqual(['retries-end: retries notifications.getShipment endlessly: 20 or more failures in a row'])
 
   await read()
   expect(await found(here)).toEqual([])
@@ -197,7 +197,7 @@ test('an order that is retried with a new idempotencyId each time is one request
   await under(here, { outage: 'database' })
   for (let nth = 0; nth < 20; nth++) await order(here, `order-${nth}`, toPhone())
 
-  expect(await found(here)).toEqual(['retries-end: repeats notifications.createOrder endlessly: 20 or more failures in a row'])
+  expect(await found(here)).toEqual(['retries-end: retries notifications.createOrder endlessly: 20 or more failures in a row'])
 })
 
 test('a client that exceeds its limit while it only looks breaks limit-kept', async () => {

@@ -36,18 +36,18 @@ test('a schema of a newer Standin, and one of something else, are refused and st
   await run('UPDATE standin.about SET version = 99')
   expect(await messageOf(openStore(url))).toMatchObject({
     name: 'Misuse',
-    message: expect.stringContaining('was written by a newer Standin'),
+    message: expect.stringContaining('was written by a newer version of Standin'),
   })
   await run('CREATE SCHEMA other; CREATE TABLE other.world (a int)')
   expect(await messageOf(openStore(url, { schema: 'other' }))).toMatchObject({
     name: 'Misuse',
-    message: expect.stringContaining('contains tables of another program'),
+    message: expect.stringContaining("contains another program's tables"),
   })
   expect((await run('SELECT version FROM standin.about')).rows).toEqual([{ version: 99 }])
   await run('CREATE SCHEMA third; CREATE TABLE third.about (title text); CREATE SCHEMA fourth; CREATE TYPE fourth.world AS ENUM ()')
   for (const schema of ['third', 'fourth'])
     expect(await messageOf(openStore(url, { schema }))).toMatchObject({
-      message: expect.stringContaining('contains tables of another program'),
+      message: expect.stringContaining("contains another program's tables"),
     })
 })
 
@@ -75,7 +75,7 @@ test('an address that names no user is refused', async () => {
   vi.stubEnv('USER', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { message } = await messageOf(openStore('postgres://127.0.0.1:1/db'))
-  expect(message).toBe('The address of PostgreSQL contains no user. Use postgres://user@host/database, or set PGUSER.')
+  expect(message).toBe('The PostgreSQL URL contains no user. Use postgres://user@host/database, or set PGUSER.')
 })
 
 test('a role without rights is told what to grant, and works when it has its own schema', async () => {

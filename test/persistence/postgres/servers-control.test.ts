@@ -177,7 +177,7 @@ test('commands reach every world at any server', async () => {
   expect((await at(one, 'journal', '--world', 'by-command')).out).toContain('POST /future/orders')
   expect((await at(one, 'scenario', 'use', 'rate-limit-burst', '--world', 'by-command')).code).toBe(0)
   expect((await at(two, 'scenario', 'list', '--world', 'by-command')).code).toBe(0)
-  expect(await at(one, 'worlds', 'release', 'by-command')).toEqual({ code: 0, out: 'Unloaded the world by-command.\n', err: '' })
+  expect(await at(one, 'worlds', 'release', 'by-command')).toEqual({ code: 0, out: 'Unloaded world by-command.\n', err: '' })
   expect((await at(one, 'worlds', 'drop', 'by-command')).code).toBe(0)
   expect((await at(two, 'worlds', 'list')).out).not.toContain('by-command')
 })
@@ -206,7 +206,7 @@ test('reset --all goes on after a world whose server cannot be reached, and name
   await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(await run(['reset', '--all', '--url', first.url])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The world a was not reset: The world a is on the server hidden, which does not answer.'),
+    err: expect.stringContaining('World a was not reset: World a is on server hidden, which does not answer.'),
   })
   expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })

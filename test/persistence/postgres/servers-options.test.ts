@@ -21,11 +21,11 @@ test('options that do not fit are misuse, and no secret of an address is said or
     [['--data', whole, '--record', 'all.capsule'], '--record records the worlds of one server'],
     [['--data', whole, '--record-pact', 'my-app'], '--record-pact records the worlds of one server'],
     [['--data', whole, '--data-schema', 'No Name'], '"No Name" is not a valid schema name'],
-    [['--data', whole.replace('postgres://', 'postgres:/')], 'is an address, but not of PostgreSQL'],
-    [['--data', whole.replace('postgres://', 'mysql://')], 'is an address, but not of PostgreSQL'],
-    [['--data', `host=127.0.0.1 user=admin password=${secret}`], 'is an address, but not of PostgreSQL'],
-    [['--data', `user = admin password = '${secret}'`], 'is an address, but not of PostgreSQL'],
-    [['--data', ` ${whole}`], 'is an address, but not of PostgreSQL'],
+    [['--data', whole.replace('postgres://', 'postgres:/')], 'is a URL, but not a PostgreSQL URL'],
+    [['--data', whole.replace('postgres://', 'mysql://')], 'is a URL, but not a PostgreSQL URL'],
+    [['--data', `host=127.0.0.1 user=admin password=${secret}`], 'is a URL, but not a PostgreSQL URL'],
+    [['--data', `user = admin password = '${secret}'`], 'is a URL, but not a PostgreSQL URL'],
+    [['--data', ` ${whole}`], 'is a URL, but not a PostgreSQL URL'],
     [['--data', whole.replace(/:\d+\//, ':1/')], 'ECONNREFUSED'],
     [['--data', whole.replace(/\w+$/, 'nowhere')], 'database "nowhere" does not exist'],
   ]
@@ -135,7 +135,7 @@ test('a server with another --world-ttl than those that run is refused, and drop
   expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(1)
   await one.close()
   const alone = await serverOn(url, 'two', { worldTtl: 1 })
-  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms without use (--world-ttl).')
+  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms of inactivity (--world-ttl).')
 })
 
 test('a server whose other options differ says so at its start, and one with the same options says nothing', async () => {

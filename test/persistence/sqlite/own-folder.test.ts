@@ -18,7 +18,7 @@ test.each([
   const before = filesOf(folder)
   const { code, err } = await run(['start', '--port', '0', '--data', folder])
 
-  expect([code, err]).toEqual([2, expect.stringContaining(`The folder ${folder} contains files of other programs: `)])
+  expect([code, err]).toEqual([2, expect.stringContaining(`The folder ${folder} contains other programs' files: `)])
   expect(filesOf(folder)).toEqual(before)
   for (const [name, text] of Object.entries(files)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
 })
@@ -52,7 +52,7 @@ test('a file in the place of the lock is named', async () => {
   const folder = temporary()
   ;(await keptIn(folder)).close()
   writeFileSync(join(folder, 'standin.lock'), 'mine')
-  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.lock')} is not a lock file of Standin.`)
+  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.lock')} is not a Standin lock file.`)
   expect(readFileSync(join(folder, 'standin.lock'), 'utf8')).toBe('mine')
 })
 

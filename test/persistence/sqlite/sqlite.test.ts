@@ -63,7 +63,7 @@ test('what another program locks is refused, and taken when it lets go', async (
   other.exec('BEGIN IMMEDIATE')
   here.simulator.contacts.remove('12838590150')
   await here.isKept()
-  expect(here.told).toEqual([`The folder ${folder} cannot store changes: database is locked. Every call is answered 507 until it can.\n`])
+  expect(here.told).toEqual([`The folder ${folder} cannot store changes: database is locked. Every call gets a 507 until it can.\n`])
   other.exec('ROLLBACK')
   other.close()
   await orders(here, 1, 'more')

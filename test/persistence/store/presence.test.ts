@@ -341,7 +341,7 @@ test('a damaged world is refused by itself, and the others answer', async () => 
     const refused = await here.send(new Request(`${at('a')}/future/shipment/none`))
     expect([refused.status, await refused.json()]).toMatchObject([500, { detail: expect.stringContaining('is damaged') }])
   }
-  expect(here.told.filter((text) => text.includes('The world a cannot be loaded'))).toHaveLength(1)
+  expect(here.told.filter((text) => text.includes('World a cannot be loaded'))).toHaveLength(1)
   expect(await order(here, 'b')).toMatchObject({ status: 200 })
   here.close()
 })

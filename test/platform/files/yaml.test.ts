@@ -113,7 +113,7 @@ function folderWith(files: Record<string, string>): string {
 rule('decisions §14', 'a file of 10 MB is refused unread', async () => {
   const folder = folderWith({ 'large.yaml': `summary: ${'x'.repeat(10_000_000)}\n` })
 
-  await expect(readScenarioPath(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. At most 262144 are allowed\./)
+  await expect(readScenarioPath(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. The maximum is 262144\./)
 })
 
 rule('decisions §14', 'Standin reads .yaml and .yml files and refuses two files of one name', async () => {

@@ -38,10 +38,10 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
     'an invalid party',
     'resources',
     '[{ "id": "x", "accessList": ["1"] }]',
-    'resources.json, [0].accessList[0]: "1": A party is written 0192:',
+    'resources.json, [0].accessList[0]: "1": Write a party as 0192:',
   ],
-  ['a caller without identity', 'callers', '[{ "limits": {} }]', 'callers.json, [0]: Either orgNo or clientId is expected.'],
-  ['a caller with two identities', 'callers', '[{ "orgNo": "991825827", "clientId": "x", "limits": {} }]', 'Either orgNo or clientId'],
+  ['a caller without identity', 'callers', '[{ "limits": {} }]', 'callers.json, [0]: Set either orgNo or clientId.'],
+  ['a caller with two identities', 'callers', '[{ "orgNo": "991825827", "clientId": "x", "limits": {} }]', 'Set either orgNo or clientId'],
   [
     'an invalid limit',
     'callers',

@@ -99,7 +99,7 @@ rule('decisions §2', 'a header names the world where the base address cannot be
 
 rule('decisions §2', 'path and header that name different worlds are refused', () => {
   expect(() => read('/worlds/mine/x', { 'x-standin-world': 'yours' })).toThrow(
-    'The path names the world mine, X-Standin-World names "yours".',
+    'The path specifies the world mine, but X-Standin-World specifies "yours".',
   )
 })
 

@@ -189,7 +189,7 @@ rule('decisions §6', 'the line says that a request was a repeated one', async (
   await placed(here, toEmail())
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
-  expect(why(here)).toMatch(/^a repeated request: order \S+ has this idempotencyId already/)
+  expect(why(here)).toMatch(/^a retry: order \S+ already has this idempotencyId/)
 })
 
 rule('decisions §12', 'the line says that a scenario does not exist, and that a scenario or a preference refused', async () => {
@@ -202,8 +202,8 @@ rule('decisions §12', 'the line says that a scenario does not exist, and that a
   expect(await said({ 'x-standin-scenario': 'unavailabel' })).toContain('There is no scenario "unavailabel"')
   expect(await said({ 'x-standin-scenario': 'unavailable' })).toBe('NOT-00004: the scenario unavailable refuses the call')
   expect(await said({ 'x-standin-scenario': 'bad-gateway' })).toBe('the scenario bad-gateway answers instead of the service')
-  expect(await said({ prefer: 'code=NOT-00002' })).toBe('NOT-00002: the call asks for it (Prefer)')
-  expect(await said({ prefer: 'code=418' })).toBe('418: the call asks for it (Prefer)')
+  expect(await said({ prefer: 'code=NOT-00002' })).toBe('NOT-00002: the call requests it (Prefer)')
+  expect(await said({ prefer: 'code=418' })).toBe('418: the call requests it (Prefer)')
   expect(await said({ 'x-standin-scenario': 'outage-database' })).toBe('unreachable: the internal service database cannot be reached')
 })
 
@@ -222,5 +222,5 @@ test('the reason distinguishes confirmed files and unused things from wrong ones
   const fileTransferId = await confirmed(here.client)
   await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
 
-  expect(why(here)).toBe('BRO-00010: the file transfer has the status AllConfirmedDownloaded, not Published')
+  expect(why(here)).toBe("BRO-00010: the file transfer's status is AllConfirmedDownloaded, not Published")
 })

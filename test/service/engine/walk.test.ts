@@ -87,7 +87,7 @@ for (const [name, headers, path, expected] of [
     {
       status: 404,
       detail: 'No such path: GET /events/api/v1/app.',
-      simulated: 'publishing by apps, internal routes of events, and its test receiver: see docs/fidelity.md#not-simulated',
+      simulated: 'publishing by apps, internal event routes, and the test receiver: see docs/fidelity.md#not-simulated',
     },
   ],
   ['method-not-allowed: a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],

@@ -343,6 +343,6 @@ test('a world beyond the most worlds is not loaded', async () => {
   const here = standin({ maxWorlds: 1 })
   const copy = copyWorldData(here.simulator.world)
 
-  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('1 worlds already')
+  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('There are already 1 worlds')
   expect(names(here)).toEqual(['default'])
 })

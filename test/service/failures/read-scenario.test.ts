@@ -177,7 +177,7 @@ const wrong: [what: string, document: unknown, sentence: string][] = [
   [
     'calls as a word',
     withRule({ on: 'all', refuse, calls: 'first' }),
-    'rules[0].calls: "first" is not a range of calls, such as "2-3" or "3-".',
+    'rules[0].calls: "first" is not a range of calls such as "2-3" or "3-".',
   ],
   [
     'a range of calls that ends before it begins',
@@ -271,7 +271,7 @@ test('given and proof are kept as they are written', () => {
 test('an every of zero is refused', () => {
   const read = () => readScenario('mine', withRule({ outage: 'sms', for: 'PT0S', every: 'PT0S' }), 'defined')
 
-  expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" is not longer than zero.')
+  expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" must be longer than zero.')
 })
 
 rule('decisions §14', 'a scenario of more than 5,000 values is refused before its rules are read', () => {

@@ -1,4 +1,4 @@
-/** Finds a call's file transfer, and checks the caller's rights. Source: file-transfer §1. */
+/** Looks up a call's file transfer, and checks the caller's rights. Source: file-transfer §1. */
 import { invalid, problems } from './problems.ts'
 import { organizationOf, resources } from './register.ts'
 import type { Steps } from './steps.ts'

@@ -17,7 +17,7 @@ interface Keys {
 const refused = (error: string, description: string): Reply => ({ status: 400, body: { error, error_description: description } })
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** `origin`: this host's address. */
+/** `origin`: this host's origin. */
 export function authenticationRows({ maskinporten, altinn, clients }: Keys, origin: () => string): readonly Row[] {
   const used = new Set<string>()
   const issuer = () => `${origin()}/`

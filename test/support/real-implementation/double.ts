@@ -1,4 +1,4 @@
-/** A second implementation of the service, written from docs/reference only, on three hosts, which shares no code with Standin. */
+/** A second implementation of the service, written only from docs/reference, on three hosts; it shares no code with Standin. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
@@ -21,22 +21,22 @@ import { tusRows } from './tus.ts'
 import { bytesOf, type Reply, textOf } from './wire.ts'
 
 export interface DoubleTerms {
-  /** The private key, in PEM, that signs Altinn tokens. */
+  /** The private key in PEM format that signs Altinn tokens. */
   readonly key: string
-  /** The key, in PEM, private or public, that all Maskinporten clients sign with. Default: `key`. */
+  /** The key in PEM format, private or public, with which all Maskinporten clients sign. Default: `key`. */
   readonly clientKey?: string | undefined
   readonly breaks?: BreakName | undefined
-  /** Duration of a scan. */
+  /** A scan's duration. */
   readonly scanSeconds?: number | undefined
   /** Time from an order's send time to its delivery. */
   readonly orderSeconds?: number | undefined
-  /** Time from a change to a file to the first attempt to send its event. */
+  /** Time from a change to a file until the first attempt to send its event. */
   readonly eventSeconds?: number | undefined
   /** The key that each call to the file transfer host must contain. */
   readonly subscriptionKey?: string | undefined
   /** True if calls count against rate limits. */
   readonly rateLimits?: boolean | undefined
-  /** 0 (default): a free port. */
+  /** 0 (default) means any free port. */
   readonly ports?: { readonly notifications?: number; readonly fileTransfer?: number; readonly authentication?: number }
 }
 
@@ -48,7 +48,7 @@ export interface Addresses {
   readonly authentication: string
 }
 
-/** The notifications host on its own. `prefix`: its path prefix. */
+/** Only the notifications host. `prefix`: its path prefix. */
 export function notificationHost(terms: Pick<DoubleTerms, 'breaks' | 'orderSeconds'> & { readonly publicKey: KeyObject; prefix?: string }) {
   const { publicKey, prefix = '/notifications/api/v1', breaks, orderSeconds = 3 } = terms
   const switches = openSwitches()

@@ -31,18 +31,18 @@ export interface CloudEvent {
   readonly data?: unknown
 }
 
-/** Something that the broker publishes. */
+/** An event before the broker publishes it. */
 interface Publication {
   readonly name: string
   readonly role: 'Sender' | 'Recipient'
-  /** The party, in the form in which the broker stores it. */
+  /** The party, as stored by the broker. */
   readonly actor: string
   readonly fileTransferId: string
   readonly resourceId: string
 }
 
 const second = 1000
-/** Seconds before each new attempt. Source: events §5.2 */
+/** Seconds before each retry. Source: events §5.2 */
 const waits = [10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 43_200].map((wait) => wait * second)
 const validationWaits = [1, 5, 10, 30, 60, 120, 120, 120].map((wait) => wait * second)
 
@@ -54,7 +54,6 @@ interface Terms {
   readonly later: Later
   /** Seconds from the broker to the first attempt. */
   readonly eventSeconds: number
-  /** The host's address. */
   origin(): string
 }
 
@@ -97,7 +96,7 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Accepts a service owner's event: stored once, sent every time. Source: events §6.1 */
+    /** Accepts a service owner's event: it is stored once, but sent every time. Source: events §6.1 */
     take(event: CloudEvent): void {
       if (!published.some(({ id, source }) => id === event.id && source === event.source)) published.push(event)
       later(eventSeconds * second, () => deliver(event))

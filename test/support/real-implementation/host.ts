@@ -1,4 +1,4 @@
-/** A host in this implementation: finds a call's row, checks the caller, and answers. Source: decisions §16. */
+/** A host in this implementation: finds a call's row, checks the caller, and replies. Source: decisions §16. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { invalid, problems } from './problems.ts'
 import type { Switches } from './switches.ts'
@@ -11,9 +11,9 @@ export interface HostTerms {
   readonly switches: Switches
   /** A token's claims, if it is valid. */
   claimsOf(token: string): Claims | undefined
-  /** Each call must have this `Ocp-Apim-Subscription-Key`. */
+  /** The `Ocp-Apim-Subscription-Key` that each call must contain. */
   readonly subscriptionKey?: string | undefined
-  /** Answers `POST /double/<what>`, which is not part of the service. Undefined: the switches answer. */
+  /** Answers `POST /double/<what>`, which is not part of the service. Undefined: the switches answer it. */
   double?(what: string, request: IncomingMessage): Promise<Reply | undefined>
 }
 
@@ -67,7 +67,7 @@ async function orRefusal(work: () => Promise<Reply>): Promise<Reply> {
     return await work()
   } catch (thrown) {
     if (thrown instanceof Refused) return thrown.reply
-    // A body that is not JSON.
+    // The body is not JSON.
     if (thrown instanceof SyntaxError) return invalid({ $: [thrown.message] })
     console.error(thrown)
     return problems.defect()

@@ -1,4 +1,4 @@
-/** This implementation's ids: version 7 GUIDs, which begin with their time. */
+/** This implementation's ids: version 7 GUIDs, which start with their time. */
 import { randomBytes } from 'node:crypto'
 import { canonicalGuid } from './wire.ts'
 

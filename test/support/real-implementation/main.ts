@@ -1,7 +1,7 @@
 /**
  * Starts this implementation: `node main.ts --key <file> [--notifications-port N] [--broker-port N] [--authentication-port N] [--break
  * <name>] [--scan-seconds N] [--order-seconds N] [--event-seconds N] [--subscription-key <key>] [--client-key <file>] [--rate-limits]`.
- * Prints its addresses as one line of JSON, and ends on SIGTERM. Creates the key file if it does not exist.
+ * Prints its URLs as one line of JSON, and exits on SIGTERM. Creates the key file if it does not exist.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

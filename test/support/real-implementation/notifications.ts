@@ -10,9 +10,9 @@ const takes = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
-  refuse(problem(403, { detail: 'The token says no organization.' }))
+  refuse(problem(403, { detail: 'The token contains no organization.' }))
 
-/** `name`: what the error calls the body if it cannot be read. */
+/** `name`: the body's name in the error if it cannot be parsed. */
 async function jsonOf({ request }: Call, name: string): Promise<unknown> {
   const text = (await bytesOf(request, problems.tooLarge())).toString()
   const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))

@@ -1,13 +1,13 @@
 /** Validates orders. Source: notifications §3, §4. */
 import { memberOf, textOf } from './wire.ts'
 
-/** Lists of messages, keyed by the path of a value. */
+/** Lists of messages, keyed by the value's path. */
 export type Mistakes = Readonly<Record<string, readonly string[]>>
 
 const channels = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms']
 const lookedUp = ['Person', 'Organization', 'ExternalIdentity']
 
-/** Required values are checked first; business rules only if none are missing. */
+/** Required values are checked first; business rules only if none is missing. */
 export function mistakesIn(order: unknown): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()
@@ -26,7 +26,7 @@ const isEmail = (text: string) =>
     text.trim(),
   )
 
-/** Norwegian numbers are checked fully, other numbers only by length. */
+/** Norwegian numbers are checked fully, others only by length. */
 const isPhone = (text: string) => {
   const number = text.replace(/^00/, '+').replace(/[ ()-]/g, '')
   return number.startsWith('+47') ? /^\+47[2-9]\d{7}$/.test(number) : /^\+[1-9]\d{6,14}$/.test(number)
@@ -127,7 +127,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
   return { demandText, sendTime, condition, recipient, reminder, say, isEmail, isPhone }
 }
 
-/** Source: notifications §3.3, §3.4, §3.5. `at`: the key of the recipient. */
+/** Source: notifications §3.3, §3.4, §3.5. `at`: the recipient's key. */
 export function instantMistakes(order: unknown, given: unknown, kind: 'Email' | 'Sms', at: string): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** This implementation's orders, written from the reference only. Source: notifications §3, §5, §8, §9, §11.1. */
+/** This implementation's orders, written only from the reference. Source: notifications §3, §5, §8, §9, §11.1. */
 import { newId } from './ids.ts'
 import { instantMistakes } from './order-mistakes.ts'
 import { invalid, problems } from './problems.ts'

@@ -1,4 +1,4 @@
-/** This implementation's refusals, in the form given in the specification. Source: spec §7, decisions §1, file-transfer §7. */
+/** This implementation's refusals, in the format given in the specification. Source: spec §7, decisions §1, file-transfer §7. */
 import { randomBytes } from 'node:crypto'
 import type { Reply } from './wire.ts'
 
@@ -101,6 +101,6 @@ export const problems = {
     ),
 }
 
-/** `errors`: lists of messages, keyed by the path of a value. */
+/** `errors`: lists of messages, keyed by the value's path. */
 export const invalid = (errors: object): Reply =>
   problem(400, { title: 'One or more validation errors occurred.', detail: 'See errors.', errors })

@@ -4,7 +4,6 @@ export interface Organization {
   readonly orgNo: string
   /** The service owner's code. */
   readonly code?: string
-  /** The id of its Maskinporten client. */
   readonly clientId: string
 }
 
@@ -32,7 +31,7 @@ export interface Resource {
   readonly owner: string
 }
 
-/** Every organization in the register may send and receive on them. */
+/** Every organization in the register may send and receive with them. */
 export const resources: readonly Resource[] = [
   { id: 'hav-exchange', owner: organizations.creator.orgNo },
   { id: 'fjl-archive.v2', owner: organizations.otherCreator.orgNo },

@@ -1,4 +1,4 @@
-/** The search for file transfers. Source: file-transfer §4.3, §4.4. */
+/** The file transfer search. Source: file-transfer §4.3, §4.4. */
 import type { Access } from './access.ts'
 import { invalid } from './problems.ts'
 import { currentOf, statusOf, type Transfer } from './transfer.ts'

@@ -1,4 +1,4 @@
-/** A shipment's life over time. Source: notifications §6.2, §8, §11. */
+/** A shipment's lifecycle. Source: notifications §6.2, §8, §11. */
 import type { Contact } from './register.ts'
 import { memberOf, textOf } from './wire.ts'
 
@@ -18,7 +18,7 @@ export interface Shipment {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly sendTime: number
-  /** Set if it does not follow from the time. */
+  /** Set if it cannot be derived from the time. */
   ended?: { readonly status: string; readonly at: number }
   /** The addresses, once it has been processed. */
   addresses?: readonly Omit<Entry, 'status' | 'lastUpdate'>[]
@@ -34,7 +34,7 @@ export interface Look {
 export const timeText = (at: number) => new Date(at).toISOString()
 
 /**
- * `seconds`: time from an order's send time to its delivery. An order is not sent before it has been read once, so that its initial status
+ * `seconds`: time from an order's send time to its delivery. An order is sent only after it has been read once, so that its initial status
  * is visible even with 0.
  */
 export function lookAt(shipment: Shipment, seconds: number, contactOf: (number: string) => Contact, now = Date.now()): Look {
@@ -60,7 +60,7 @@ function statusOf({ type, destination }: Omit<Entry, 'status' | 'lastUpdate'>, i
   return `${type}_Sending`
 }
 
-/** The number whose addresses are looked up; undefined for an address. */
+/** The number whose addresses are looked up; undefined if there is an address. */
 export function numberOf(recipient: unknown): { number: string; channel: string } | undefined {
   const named = ['recipientPerson', 'recipientOrganization', 'recipientExternalIdentity'].map((name) => memberOf(recipient, name))
   const given = named.find((one) => one !== undefined && one !== null)
@@ -68,7 +68,7 @@ export function numberOf(recipient: unknown): { number: string; channel: string 
   return number === undefined ? undefined : { number, channel: textOf(given, 'channelSchema') ?? '' }
 }
 
-/** True if the register has no address for the channel. Source: notifications §6.3 */
+/** True if the register contains no address for the channel. Source: notifications §6.3 */
 export function isMissing(recipient: unknown, contactOf: (number: string) => Contact): boolean {
   const named = numberOf(recipient)
   return named !== undefined && addressesOf(recipient, contactOf).every(({ destination }) => destination === '')

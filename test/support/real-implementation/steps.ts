@@ -6,23 +6,21 @@ import { problems } from './problems.ts'
 import type { Reply } from './wire.ts'
 
 export interface Steps {
-  /** Lists of messages, keyed by the path of a value. */
+  /** Lists of messages, keyed by the value's path. */
   mistakesOf(order: unknown): Readonly<Record<string, unknown>>
   receipt(shipment: object, reminders: readonly object[]): object
   replay(receipt: object): Reply
   noSuchShipment(): Reply
-  /** An order's status after it has been cancelled. */
+  /** The status of a cancelled order. */
   cancelled(): string
-  /** The status that a manifest shows. */
+  /** The status in a manifest. */
   shown(status: string): string
   noSuchTransfer(): Reply
-  /** A transfer's overview. */
   overview(members: Readonly<Record<string, unknown>>): object
   /** A file's status after the last recipient has confirmed it. */
   afterLastConfirm(): string
   /** The refusal to confirm a file that is not published. */
   notPublished(): Reply
-  /** The data in an event. */
   eventData(role: string): object
 }
 

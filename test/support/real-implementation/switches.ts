@@ -7,16 +7,16 @@ import { bytesOf, memberOf, type Reply, refuse, textOf } from './wire.ts'
 
 export type Switches = ReturnType<typeof openSwitches>
 
-/** A minute, in milliseconds. */
+/** Milliseconds. */
 const minute = 60_000
 
-/** `counts`: calls count against rate limits. Otherwise limits are exhausted only by `POST /double/limits`. */
+/** `counts`: calls count against rate limits. Otherwise only `POST /double/limits` exhausts them. */
 export function openSwitches({ counts = false }: { readonly counts?: boolean } = {}) {
   const known = new Map(Object.entries(contacts))
   const away = new Set<string>()
   /** When calls were made, by operation and caller. */
   const calls = new Map<string, number[]>()
-  /** Operations with an exhausted limit, and when it resets. */
+  /** Operations whose limit is exhausted, and when it resets. */
   const usedUp = new Map<string, number>()
   let cancels = false
 
@@ -37,7 +37,7 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
       if (services.some((service) => away.has(service))) refuse(problems.unavailable())
     },
 
-    /** The headers for a reply, and true if the call exceeds the limit. */
+    /** The reply's headers, and true if the call exceeds the limit. */
     spend(operation: string, caller: string, limit: number) {
       const key = `${operation} ${caller}`
       const before = recent(key)

@@ -1,6 +1,6 @@
 /**
- * The token command: `node token.ts <file of the private key> [<orgNo> "<scopes>"]`. The variables STANDIN_ORG_NO, STANDIN_SCOPES,
- * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT_NAME provide the other values.
+ * The token command: `node token.ts <private key file> [<orgNo> "<scopes>"]`. The other values come from STANDIN_ORG_NO, STANDIN_SCOPES,
+ * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT_NAME.
  */
 import { readFileSync } from 'node:fs'
 import { organizationOf, organizations } from './register.ts'
@@ -11,7 +11,7 @@ const byName = Object.entries(organizations).find(([name]) => name === STANDIN_C
 const [file = '', orgNo = STANDIN_ORG_NO || byName?.orgNo, scope = STANDIN_SCOPES ?? ''] = process.argv.slice(2)
 
 if (orgNo === undefined) {
-  console.error('Whose token? Give an organization number, STANDIN_ORG_NO, or the name of a caller in STANDIN_CALLER.')
+  console.error("Whose token? Specify an organization number, STANDIN_ORG_NO, or a caller's name in STANDIN_CALLER.")
   process.exit(1)
 }
 const org = STANDIN_ORG || organizationOf(orgNo)?.code

@@ -1,4 +1,4 @@
-/** This implementation's tokens: its own keys, its own signing. Source: authentication §1.3, §2.1, §5. */
+/** This implementation's tokens, with keys and signing of its own. Source: authentication §1.3, §2.1, §5. */
 import { createSign, createVerify, type KeyObject } from 'node:crypto'
 
 export interface Claims {
@@ -19,13 +19,13 @@ export interface Claims {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** `key` is a private key, as an object or in PEM. */
+/** `key`: a private key, as an object or in PEM format. */
 export function sign(claims: object, key: KeyObject | string): string {
   const content = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-/** The claims in a valid token signed by one of the keys; undefined for any other string. */
+/** The claims in a valid token signed with one of the keys; undefined for any other string. */
 export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | undefined {
   const [, content, signature] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!content || !signature) return undefined
@@ -35,7 +35,6 @@ export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | un
   return claims.exp > now && (claims.nbf ?? 0) <= now ? claims : undefined
 }
 
-/** The token in an `Authorization` header. */
 export const bearerOf = (header: string | undefined) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
 
 /** The organization that a caller acts for. Source: authentication §5.1 */
@@ -57,7 +56,7 @@ interface Holder {
   readonly environment?: string | undefined
 }
 
-/** The claims for an Altinn token that is valid for half an hour. Source: authentication §2.1 */
+/** Claims for an Altinn token that is valid for half an hour. Source: authentication §2.1 */
 export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder): Claims & object {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -67,7 +66,7 @@ export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder
     ...(org && scope.includes('altinn:serviceowner') ? { 'urn:altinn:org': org } : {}),
     iss: `https://platform.${environment}.example/authentication/api/v1/openid/`,
     iat: now,
-    // Valid even on machines whose clock is behind.
+    // Valid even on machines whose clock is slow.
     nbf: now - 10,
     exp: now + 1800,
   }

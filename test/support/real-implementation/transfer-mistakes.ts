@@ -21,7 +21,7 @@ const lengths = (name: string, most: number) =>
   `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
 const required = (name: string) => `The ${name} field is required.`
 
-/** `prefix`: the prefix for the keys of mistakes. */
+/** `prefix`: prefix of the mistakes' keys. */
 export function readAnnouncement(given: unknown, prefix = ''): { announcement: Announcement; mistakes: Mistakes } {
   const member = (name: string) => memberOf(given, name)
   const text = (name: string) => (typeof member(name) === 'string' ? String(member(name)) : '')
@@ -68,7 +68,7 @@ function recipientMistakes(all: readonly string[]): string[] {
   return all.every((one) => party.test(one)) ? [] : [`Each recipient ${form}`]
 }
 
-/** Values longer than 500 characters do not fit into the database. Source: decisions §1 #11 */
+/** Values longer than 500 characters do not fit in the database. Source: decisions §1 #11 */
 function referenceMistakes(value: string): string[] {
   return value === '' || value.length > 500 ? [lengths('SendersFileTransferReference', 4096)] : []
 }

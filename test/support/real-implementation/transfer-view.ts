@@ -4,7 +4,7 @@ import type { Steps } from './steps.ts'
 import { currentOf, statusOf, type Transfer } from './transfer.ts'
 import { type Reply, refuse } from './wire.ts'
 
-/** Formats times the way the service does: with an offset, and without trailing zeros. */
+/** Formats a time as the service does: with an offset, and without trailing zeros. */
 export const timeText = (at: number) =>
   new Date(at)
     .toISOString()

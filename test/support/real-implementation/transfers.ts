@@ -1,4 +1,4 @@
-/** The life of file transfers. Source: file-transfer §2, §3, §5, events §2. */
+/** File transfers' lifecycle. Source: file-transfer §2, §3, §5, events §2. */
 import { createHash } from 'node:crypto'
 import type { Events } from './events.ts'
 import { newId } from './ids.ts'
@@ -108,7 +108,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
       if (!['Initialized', 'UploadStarted'].includes(statusOf(transfer))) refuse(problems.uploadedBefore())
     },
 
-    /** `isStreamed`: a wrong checksum is refused and publishes no event. */
+    /** `isStreamed`: a wrong checksum is refused without publishing an event. */
     store(transfer: Transfer, content: Buffer, isStreamed: boolean): void {
       transfer.digest = createHash('md5').update(content).digest('hex')
       transfer.size = content.length

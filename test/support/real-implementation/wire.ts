@@ -1,4 +1,4 @@
-/** The form of this implementation's calls and replies, and functions that read bodies and paths. */
+/** Types for this implementation's calls and replies, and functions that read bodies and paths. */
 import type { IncomingMessage } from 'node:http'
 import type { Claims } from './tokens.ts'
 
@@ -12,13 +12,13 @@ export interface Reply {
 export interface Call {
   readonly request: IncomingMessage
   readonly url: URL
-  /** The values in the path. */
+  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly claims: Claims
 }
 
 export interface Row {
-  /** The operation, as the OpenAPI document names it. */
+  /** The operation's id in the OpenAPI document. */
   readonly id: string
   readonly method: string
   readonly path: string
@@ -26,11 +26,10 @@ export interface Row {
   readonly scopes?: readonly string[]
   /** Calls per minute, if the row has a limit. */
   readonly limit?: number
-  /** The content type that the row accepts. */
   readonly takes?: RegExp
-  /** Checks the `Accept` header. Source: file-transfer §0.2. */
+  /** True if the `Accept` header is checked. Source: file-transfer §0.2. */
   readonly saysJson?: boolean
-  /** Refusals about the caller have no body, as in events and resumable uploads. Source: decisions §1 */
+  /** True if refusals about the caller have no body, as in events and resumable uploads. Source: decisions §1 */
   readonly isBare?: boolean
   answer(call: Call): Reply | Promise<Reply>
 }
@@ -44,7 +43,6 @@ export class Refused extends Error {
   }
 }
 
-/** Throws the reply. */
 export function refuse(reply: Reply): never {
   throw new Refused(reply)
 }
@@ -52,7 +50,7 @@ export function refuse(reply: Reply): never {
 /** Source: notifications §1.3 */
 const mostBytes = 30_000_000
 
-/** `tooLarge`: the reply to a body with more than `most` bytes. */
+/** `tooLarge`: the reply if the body is larger than `most` bytes. */
 export async function bytesOf(request: IncomingMessage, tooLarge: Reply, most = mostBytes): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -77,7 +75,7 @@ export const textOf = (value: unknown, name: string): string | undefined => {
 export const isGuid = (text: string) =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(text)
 
-/** In the canonical form for ids. */
+/** In the canonical format of ids. */
 export function canonicalGuid(text: string): string {
   const digits = text.replace(/[{}-]/g, '').toLowerCase()
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,4 +1,4 @@
-/** Prepares a recorded call for another client: its address, its token, and, if it cannot be sent, the reason. */
+/** Prepares a recorded call for another client: its URL, its token, and, if it cannot be sent, the reason. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
@@ -20,7 +20,7 @@ export function whyNotSent(
   headers: readonly (readonly [string, RecordedHeaders[string]])[],
 ): string | undefined {
   if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients do not send ${method}`
-  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in an address'
+  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in a URL'
   // HTTP limits header values to Latin 1.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
   return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
@@ -43,13 +43,13 @@ function addressIn(call: Call): Address | string {
   try {
     return readAddress(call)
   } catch (thrown) {
-    if (thrown instanceof Misuse) return `its address is invalid: ${thrown.message}`
+    if (thrown instanceof Misuse) return `its URL is invalid: ${thrown.message}`
     throw thrown
   }
 }
 
 /**
- * True if an HTTP client sends the path unchanged. `base`: a world's address. A call to the service never reaches a control row, whatever
+ * True if an HTTP client sends the path unchanged. `base`: a world's URL. A call to the service never reaches a control row, whatever
  * values its path contains.
  */
 export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
@@ -63,7 +63,7 @@ export function isAsWritten(base: string, path: string, kind: 'call' | 'control'
 }
 
 /**
- * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: addresses in the claims, to be
+ * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: URLs in the claims, to be
  * replaced with `base`.
  */
 export async function madeToken(
@@ -82,7 +82,7 @@ const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A token with the same claims and an untrusted signature. Claims may contain the server's address. */
+/** A token with the same claims and an untrusted signature. Claims may contain the server's URL. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

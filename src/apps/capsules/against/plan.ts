@@ -8,17 +8,13 @@ import type { Step } from './steps.ts'
 
 /** A value from an earlier reply. */
 export interface Carried {
-  /** The recorded value. */
   readonly value: string
   /** Index of the step whose reply contains it. */
   readonly step: number
   readonly from: ValuePlace
 }
 
-/**
- * A value's location in a reply: a member in the body, or a header. `nth`: index of the id within the string; `undefined`: the whole
- * string.
- */
+/** A value's location in a reply: a body member, or a header. `nth`: index of the id within the string; `undefined`: the whole string. */
 interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]
@@ -42,7 +38,7 @@ export interface PlannedStep extends Step {
 
 export interface Plan {
   readonly steps: readonly PlannedStep[]
-  /** Tokens that no reply contains, by number. */
+  /** Tokens that are not in any reply, by number. */
   readonly tokens: ReadonlyMap<number, LineOf<'token'>>
 }
 
@@ -54,7 +50,6 @@ interface Candidate extends Carried {
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Candidate>()
-  /** Values chosen by the client. */
   const chosen = new Set<string>()
   const used = new Set<number>()
 
@@ -105,7 +100,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
-/** The strings in a reply, and numbers that are ids. */
+/** A reply's strings, and the numbers that are ids. */
 const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
   text === undefined ? [] : [...leaves(jsonOrText(text), [])]
 

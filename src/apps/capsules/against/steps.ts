@@ -47,7 +47,7 @@ export interface Steps {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Headers that belong to the connection or the HTTP client. `x-standin-world` becomes part of the address. */
+/** Headers that belong to the connection or the HTTP client. `x-standin-world` becomes part of the URL. */
 const ofClient = new Set(
   (
     'host connection keep-alive content-length transfer-encoding user-agent accept-encoding accept-language origin ' +
@@ -87,7 +87,7 @@ function stepOf(
   { keyed, waited }: { readonly keyed: boolean; readonly waited: number },
 ): Step | string {
   if (!reply) return 'it has no reply'
-  if (body?.ended === 'gone' || (line.event === 'call' && gone)) return 'its client left before the reply'
+  if (body?.ended === 'gone' || (line.event === 'call' && gone)) return 'its client disconnected before the reply'
   const headers = line.event === 'call' ? readHeaders(capsule.headers, line) : line.type === undefined ? {} : { 'content-type': line.type }
   const sentHeaders = Object.entries(headers).filter(
     ([name]) => !ofClient.has(name) && !likeOfClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'),

@@ -32,7 +32,7 @@ export async function bring(scene: Scene, line: Arrival, index: number): Promise
   await proceed(scene, call, line)
 }
 
-/** Restores the counters, because ids depend on the call number and on the world's counters. */
+/** Restores the counters, because ids depend on the call number and the world's counters. */
 function number({ simulator }: Scene, line: Arrival): void {
   if (line.event === 'call') {
     simulator.knobs(line.world).world.data.calls = line.number - 1
@@ -43,11 +43,10 @@ function number({ simulator }: Scene, line: Arrival): void {
   if (data && line.interventions !== undefined) data.interventions = line.interventions
 }
 
-/** The recorded call. */
 async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
   const isWhole = body !== undefined && !body.ended?.startsWith('too')
-  // A missing file is a user error, not a reply to the call.
+  // A missing file is a user error and is not sent as a reply.
   const stored = isWhole && body.sha256 !== undefined ? await contents(body) : undefined
   const read = async () => stored ?? (isWhole ? contents(body) : [])
   const headers =
@@ -56,7 +55,7 @@ async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore 
       : arrival.type === undefined
         ? {}
         : { 'content-type': arrival.type }
-  // The length changes if tokens in the body are replaced.
+  // Replacing tokens in the body changes its length.
   if (body?.text !== undefined && headers['content-length'] !== undefined) {
     const bytes = await contents(body)
     headers['content-length'] = String(bytes.reduce((sum, { byteLength }) => sum + byteLength, 0))
@@ -83,7 +82,7 @@ export async function runJobs(scene: Scene, { world, ids }: LineOf<'jobs'>, inde
   conductor.allowJobs(world, ids)
   const ran = await until(scene, () => conductor.waitingJobs(world).length === 0)
   machine.breathing = !isBetween(scene, index)
-  return ran ? undefined : finding(undefined, `the jobs of the world ${world}`, conductor.waitingJobs(world)[0], 'it did not run')
+  return ran ? undefined : finding(undefined, `the jobs in world ${world}`, conductor.waitingJobs(world)[0], 'it did not run')
 }
 
 export const isAsked = ({ values }: Scene, line: LineOf<'outgoing'>, { method, url }: Pick<OutgoingRequest, 'method' | 'url'>): boolean =>

@@ -1,4 +1,4 @@
-/** Compares a reply with the recorded reply, in which ids, tokens and addresses may differ. */
+/** Compares a reply with the recorded one, in which ids, tokens and URLs may differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import {
@@ -41,7 +41,7 @@ export function answerDifference(
   )
   if (difference) return difference
   if (line.cut?.how !== cut?.how || line.cut?.afterBytes !== cut?.afterBytes)
-    return { where: 'the way the connection breaks', expected: line.cut, got: cut }
+    return { where: 'the way the connection is dropped', expected: line.cut, got: cut }
   if ((line.streamed === true) !== isStream(body))
     return { where: 'body', expected: line.streamed ? 'a stream' : 'a whole body', got: isStream(body) ? 'a stream' : 'a whole body' }
   return undefined
@@ -97,7 +97,6 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   }
 }
 
-/** JSON with sorted members. */
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : inner,
@@ -109,9 +108,9 @@ export interface OtherReply {
   readonly text: string
 }
 
-/** Maximum number of differences per call. */
+/** Maximum number of differences reported per call. */
 const most = 20
-/** Headers specific to one server. */
+/** Headers that are specific to a server. */
 const ofServer = /^(?:x-standin-|ratelimit)/
 
 /** `restore`: replaces placeholders with values. */

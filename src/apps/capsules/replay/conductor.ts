@@ -4,13 +4,13 @@ import type { Observer } from '../../../service/world/observer.ts'
 import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {
-  /** Registers a call by its host's `Call` object. */
+  /** Registers a call, identified by its host's `Call` object. */
   expect(call: Call, replayed: ReplayedCall): void
-  /** Permits a world's jobs, in this order. */
+  /** Permits a world's jobs to run, in this order. */
   allowJobs(world: string, ids: readonly string[]): void
   /** Permitted jobs that have not run yet. */
   waitingJobs(world: string): readonly string[]
-  /** Describes events that came in a different order than in the recording. */
+  /** Describes events that occurred in a different order than in the recording. */
   disorder: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function createConductor(): Conductor {
   const allowed = new Map<string, string[]>()
   const standing = new Map<string, { readonly id: string; go(): void }[]>()
 
-  /** Runs the waiting jobs that are permitted. */
+  /** Runs the permitted jobs that are waiting. */
   function release(world: string): void {
     const ids = allowed.get(world) ?? []
     const jobs = standing.get(world) ?? []
@@ -58,7 +58,7 @@ export function createConductor(): Conductor {
       const call = lines.get(line)
       if (!call) return
       call.commits++
-      if (call.commits > call.due) conductor.disorder ??= `${nameOf(call)} changed its world while another call was under way`
+      if (call.commits > call.due) conductor.disorder ??= `${nameOf(call)} changed its world while another call was in progress`
     },
     began({ id }, world) {
       const ids = allowed.get(world) ?? []

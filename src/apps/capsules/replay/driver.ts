@@ -10,9 +10,9 @@ import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
 import { type Finding, finding, proceed, type Scene, until } from './scene.ts'
 
 export interface Driven {
-  /** Number of calls with the same reply, including control calls. */
+  /** Number of calls that got the same reply, including control calls. */
   readonly same: number
-  /** Number of calls without a comparable reply: the client had disconnected, or the recording ended earlier. */
+  /** Number of calls without a reply to compare: the client had disconnected, or the recording ended earlier. */
   readonly notCompared: number
   readonly difference: Finding | undefined
   readonly stopped: boolean
@@ -39,7 +39,7 @@ export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
 
 const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)
 
-/** True if what the line is about exists. The clock waits for it, as it did in the recording. */
+/** True if the line's record exists. The clock waits for it, as it did in the recording. */
 function isReady(scene: Scene, line: CapsuleLine): boolean {
   const call = callOf(scene, line)
   if (call?.answered || call?.failure) return true
@@ -62,7 +62,7 @@ function isReady(scene: Scene, line: CapsuleLine): boolean {
 async function getReady(scene: Scene, line: CapsuleLine): Promise<void> {
   const call = callOf(scene, line)
   if (line.event === 'reply' && call) {
-    // Lets the call run to its end.
+    // Lets the call run to the end.
     call.due = call.recorded.commits
     allow(call, 'reply')
   }
@@ -93,7 +93,7 @@ async function play(scene: Scene, line: CapsuleLine, index: number): Promise<Fin
     case 'outgoing':
       return answerOutgoing(scene, line)
     case 'stranger':
-      scene.conductor.disorder ??= `a call that began before the capsule changed the world ${line.world}`
+      scene.conductor.disorder ??= `a call that began before the capsule changed world ${line.world}`
       return undefined
     default:
       return undefined
@@ -137,7 +137,7 @@ function endCall({ capsule, conductor, values }: Scene, call: ReplayedCall, line
   if (!recorded.sent) sendWhole(answered)
   if (difference) return { call: nameOf(call), ...difference }
   if (call.commits !== recorded.commits && !isControl && isSeen)
-    conductor.disorder ??= `${nameOf(call)} changed its world ${call.commits} times, and ${recorded.commits} times in the recording`
+    conductor.disorder ??= `${nameOf(call)} changed its world ${call.commits} times, but ${recorded.commits} times in the recording`
   return undefined
 }
 

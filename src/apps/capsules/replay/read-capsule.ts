@@ -101,14 +101,14 @@ function demandFormat(text: string, file: string): void {
   if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(file)
 }
 
-const notCapsule = (file: string) => new Misuse(`${file} is not a capsule of Standin: its first line is different.`)
+const notCapsule = (file: string) => new Misuse(`${file} is not a Standin capsule: its first line is different.`)
 
 function demandCapsule(value: unknown, file: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   if (format !== 'standin-capsule') throw notCapsule(file)
   if (!readableVersions.some((each) => each === version))
     throw new Misuse(
-      `${file} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the versions ${readableVersions.join(' and ')}.`,
+      `${file} has version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads versions ${readableVersions.join(' and ')}.`,
     )
 }
 

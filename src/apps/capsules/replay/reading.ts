@@ -7,13 +7,13 @@ import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
 
 interface LineLimits {
-  /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 for each value, because it uses more memory than its text. */
+  /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 per value, because it uses more memory than its text. */
   readonly most: number
   /** File name used in messages. */
   readonly place: string
 }
 
-/** Lines have their own limit, because each becomes one string. A world is a single line. */
+/** Lines have their own limit, because each becomes a single string. A world is a single line. */
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 
@@ -34,7 +34,7 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
   function count(more: number): void {
     counted += more
     if (counted > most)
-      throw new Misuse(`${place} has more than ${most} bytes of text. If you trust it, give a larger --max-capsule, in bytes.`)
+      throw new Misuse(`${place} contains more than ${most} bytes of text. If you trust it, set a larger --max-capsule, in bytes.`)
   }
   function add(text: string): void {
     parts.push(text)
@@ -42,7 +42,7 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
     if (length <= mostLine) return
     const isWorld = (parts[0] ?? '').startsWith('{"event":"world"')
     if (!isWorld || length > mostWorldLine)
-      throw new Misuse(`${place}:${lines + 1}: the line has more than ${isWorld ? mostWorldLine : mostLine} characters.`)
+      throw new Misuse(`${place}:${lines + 1}: the line is longer than ${isWorld ? mostWorldLine : mostLine} characters.`)
   }
   return {
     *take(bytes) {
@@ -75,7 +75,7 @@ export function demandSound(fileAndLine: string, line: CapsuleLine): void {
 
 type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
 
-/** Settings without a default. The compiler reports any missing entry. */
+/** Settings without a default. The compiler reports missing entries. */
 const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
   now: true,
   sendWindow: true,
@@ -117,7 +117,7 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     typeof clock !== 'object' ||
     clock === null
   )
-    throw new Misuse(`${fileAndLine}.snapshot: it is not the document of a world.`)
+    throw new Misuse(`${fileAndLine}.snapshot: it is not a world's document.`)
 }
 
 /** Restores a line's headers from the shared set it refers to. */

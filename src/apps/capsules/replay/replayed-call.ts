@@ -1,4 +1,4 @@
-/** A call in a replay: its permissions and its progress. */
+/** A call in a replay: what it is permitted to do, and its progress. */
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
 import { stageNames } from '../../../service/world/journal.ts'
@@ -7,10 +7,10 @@ import type { RecordedCall } from './read-capsule.ts'
 export interface ReplayedCall {
   readonly recorded: RecordedCall
   readonly leaving: AbortController
-  /** Rank of the last stage it may enter, and of the last stage it has entered. */
+  /** Rank of the last stage it may enter, and of the last one it has entered. */
   allowed: number
   entered: number
-  /** Number of commits permitted, and number made. */
+  /** Commits allowed, and commits made so far. */
   due: number
   commits: number
   answered: PendingAnswer | undefined
@@ -18,17 +18,16 @@ export interface ReplayedCall {
   failure: Error | undefined
   /** True while it waits for its body. */
   reading: boolean
-  /** Resumes the call. */
   waiting: (() => void) | undefined
   /** Delivers the body, or reports that the client has disconnected. */
   giveBody(): void
 }
 
-/** The call's name, for users. */
+/** The call's name in messages. */
 export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
   const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
   if (arrival.event === 'control') return what
-  return `call ${arrival.number}${arrival.world === 'default' ? '' : ` of the world ${arrival.world}`} (${what})`
+  return `call ${arrival.number}${arrival.world === 'default' ? '' : ` in world ${arrival.world}`} (${what})`
 }
 
 export const newReplayedCall = (recorded: RecordedCall): ReplayedCall => ({
@@ -54,7 +53,7 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
 
 /**
  * Blocks before a stage until the recording enters it. If the client disconnects first, the call ends, unless its reply exists or it is
- * about to store the part of its body that has been received.
+ * about to store the received part of its body.
  */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
@@ -85,7 +84,7 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   call.giveBody = resolve
   const { body: line } = call.recorded
   const chunksThen = async function* (): AsyncIterable<Uint8Array> {
-    // No recorded call read the part of the body before its end, so its content is unknown.
+    // No recorded call read the body before its end, so the content is unknown.
     if (!line) throw new ClientGone()
     yield* await read()
     call.reading = true
@@ -111,10 +110,10 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   }
 }
 
-/** The stages, and the points where a waiting call resumes. */
+/** The stages, and the points at which a waiting call resumes. */
 const points: readonly string[] = [...stageNames, 'waited', 'answer']
 
-/** -1 for no stage. A stage that this version does not know ranks last. */
+/** -1 for no stage. A stage unknown to this version ranks last. */
 function rankOf(stage: string | undefined): number {
   if (stage === undefined) return -1
   const rank = points.indexOf(stage)

@@ -22,7 +22,7 @@ export interface Scene {
   readonly calls: Map<number, ReplayedCall>
 }
 
-/** A difference, and the call whose reply has it. */
+/** A difference, and the call in whose reply it was found. */
 export interface Finding extends Difference {
   readonly call: string
 }
@@ -47,7 +47,6 @@ export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean):
   return true
 }
 
-/** A call's progress, as in a recorded line. */
 export interface Progress {
   readonly to?: string | undefined
   readonly commits?: number | undefined
@@ -59,7 +58,7 @@ export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }:
   await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
 }
 
-/** Number of lines to search for the next call. */
+/** Number of lines searched for the next call. */
 const ahead = 20
 
 /** True if the next call arrives, or a control call's client disconnects, while a clock is advancing. */
@@ -79,22 +78,20 @@ interface WaitingCall {
 
 interface ReplayMachine {
   readonly platform: Platform
-  /** Its clock's current time. */
   now: number
-  /** Wakes a world's clock. */
   wake(world: string): void
   isArmed(world: string): boolean
   /** True if jobs may continue after a pause for other calls. */
   breathing: boolean
-  /** Switches to the real machine, except for its clock's time. */
+  /** Switches to the real machine, except for the clock's time. */
   live(): void
   /** Answers calls to other servers immediately. Absent: they wait until their reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
-  /** Calls to other servers that wait for their recorded reply. */
+  /** Calls to other servers that are waiting for their recorded reply. */
   readonly outgoing: WaitingCall[]
 }
 
-/** Exceeds the jobs' time slice, in milliseconds, so that after each job the replay decides what comes next. */
+/** Exceeds the jobs' time slice, in milliseconds, so that the replay decides what comes next after each job. */
 const step = 9
 
 export function replayMachine(real: Platform, now: number): ReplayMachine {
@@ -131,7 +128,7 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
       },
       wake(milliseconds, call, world) {
         if (since !== undefined) return real.wake(milliseconds, call, world)
-        // All other waits end by timing out.
+        // All other waits end with a timeout.
         if (world === undefined) return () => {}
         clocks.set(world, call)
         return () => {

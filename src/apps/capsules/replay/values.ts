@@ -1,4 +1,4 @@
-/** Replaces a capsule's placeholders with generated secrets and with tokens that have the same claims, and loads bodies' bytes. */
+/** Replaces a capsule's placeholders with generated secrets and with tokens that have the same claims, and loads the bytes of bodies. */
 
 import type { Content, LineOf } from '../../../control/capsule-lines.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
@@ -14,16 +14,13 @@ import type { Capsule } from './read-capsule.ts'
 export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
 export interface Values {
-  /** Replaces the placeholders in a string. */
   restore(text: string): string
-  /** Creates a token. Call this before the first line that contains the token's placeholder. */
+  /** Creates a token. Must be called before the first line that contains the token's placeholder. */
   mint(line: LineOf<'token'>, keys: Keys): Promise<void>
-  /** A token's claims. */
   claimsOf(number: number): Claims | undefined
   readonly marks: () => RegExp
-  /** Additional trusted issuers. */
   trustIssuers(): Promise<TrustedIssuer[]>
-  /** The recorded settings as simulator options. */
+  /** The recorded settings, as simulator options. */
   settings(): Record<string, unknown>
 }
 
@@ -41,12 +38,12 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
         )
       : text
-  /** A trusted external issuer, and an untrusted issuer. */
+  /** A trusted external issuer, and an untrusted one. */
   let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
   const strangers = () => {
     others ??= (async () => {
       const [other, nobody] = [createKeys(), createKeys()]
-      // New key sets start with the same keys, so rotate these.
+      // New key sets start with the same keys, so these are rotated.
       for (const each of [other, nobody]) for (let turn = 0; turn < 2; turn++) await each.rotate()
       return { other, nobody }
     })()
@@ -124,8 +121,8 @@ export function createContents({ pieces }: Capsule, restore: (text: string) => s
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
     const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
-    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong in the folder next to the capsule.`)
-    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: their SHA-256 differs.`)
+    if (!bytes) throw new Misuse(`The content ${sha256} is missing. It must be in the folder next to the capsule.`)
+    if (hashOf(bytes) !== sha256) throw new Misuse(`The capsule's content ${sha256} was changed: its SHA-256 differs.`)
     return bytes
   }
   return async ({ chunks, ...content }) => {

@@ -1,4 +1,4 @@
-/** Executes a capsule's calls at another server, and lists the differences. */
+/** Makes a capsule's calls on another server, and lists the differences. */
 
 import type { Difference } from '../../../control/compare.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -33,7 +33,7 @@ export async function replayAgainst(against: Against, io: Io): Promise<AgainstRe
   const { file, url, allowHost } = against
   if (!isLoopback(new URL(url).hostname) && !allowHost)
     throw new Misuse(
-      `--against is ${url}, which is not this machine. The calls have real effects there: orders are sent. To allow it, add --allow-host.`,
+      `--against is ${url}, which is not on this machine. The calls have real effects there: orders are sent. To allow this, add --allow-host.`,
     )
   const capsule = await readCapsuleFile(file, against.maxCapsule)
   const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) => takeSteps(capsule, { server, ...storedWith(file) }))

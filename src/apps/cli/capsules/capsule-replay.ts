@@ -13,7 +13,7 @@ import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 
-/** Exit codes: not a capsule; inconclusive because calls were interleaved. */
+/** Exit codes: unreadable capsule, and inconclusive because calls were interleaved. */
 const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
@@ -22,10 +22,10 @@ export const replay = defineCommand({
   options: {
     file: required('The capsule, or a folder of capsules'),
     until: optional('Stop before this call (its number, or world/number), and serve the simulator in that state', callNumber),
-    against: optional('The address of another server to call instead of a new simulator; the calls have real effects', address),
+    against: optional('The URL of another server to call instead of a new simulator; the calls have real effects there', address),
     allowHost: bare('Allow another machine in --against'),
     header: {
-      ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
+      ...optional('A header for every call to --against, such as "ocp-apim-subscription-key: 1234"; can be repeated', someText),
       many: true,
     } as const,
     tokenCommand: optional(`With --against: ${tokenCommandHelp}`, someText),
@@ -36,7 +36,7 @@ export const replay = defineCommand({
   },
   examples: [
     ['standin capsules replay bug.capsule', 'Exit code 1 at the first difference, or 3 if inconclusive'],
-    ['standin capsules replay capsules', 'All capsules of a folder'],
+    ['standin capsules replay capsules', 'All capsules in a folder'],
     ['standin capsules replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
     ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list the differences'],
   ],
@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** In a folder, the remaining files are still replayed. */
+/** If a folder was given, the remaining files are still replayed. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -85,7 +85,7 @@ async function compareWith({ header, ...options }: Comparing, files: readonly st
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await withProgress(io, { does: `Making the calls of ${basename(file)} at ${options.url}` }, () =>
+    const compared = await withProgress(io, { does: `Making the calls from ${basename(file)} to ${options.url}` }, () =>
       replayAgainst({ ...options, file, headers }, io),
     ).catch((thrown: unknown) => notReplayed(thrown, files, io))
     if (!compared) {
@@ -100,11 +100,11 @@ async function compareWith({ header, ...options }: Comparing, files: readonly st
 
 function headerLine(text: string): readonly [name: string, value: string] {
   const [name = '', ...value] = text.split(':')
-  if (!/^[\w-]+$/.test(name.trim()) || value.length === 0) throw new Misuse(`--header is ${quoted(text)}; "name: value" is expected.`)
+  if (!/^[\w-]+$/.test(name.trim()) || value.length === 0) throw new Misuse(`--header is ${quoted(text)}. Use "name: value".`)
   return [name.trim(), value.join(':').trim()]
 }
 
-/** In a folder: files with the `.capsule` extension, because tests may sit next to them; if there are none, all non-hidden files. */
+/** For a folder: its `.capsule` files, because tests may be next to them, or all non-hidden files if there are none. */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no file ${path}.`)
@@ -112,7 +112,7 @@ function capsulesAt(path: string): string[] {
   const files = readdirSync(path, { withFileTypes: true }).filter(
     (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),
   )
-  if (files.length === 0) throw new Misuse(`The folder ${path} has no capsules.`)
+  if (files.length === 0) throw new Misuse(`The folder ${path} contains no capsules.`)
   const named = files.filter(({ name }) => name.endsWith('.capsule'))
   return (named.length > 0 ? named : files).map(({ name }) => join(path, name)).toSorted()
 }
@@ -129,7 +129,7 @@ function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 
   const values = [`  ${where}`, `    expected ${JSON.stringify(expected)}`, `    got      ${JSON.stringify(got)}`]
   if (disorder === undefined) return [`${head}, then a difference in ${call}`, ...values, ...(torn ? [end.trim()] : [])]
   const why = `The rest is inconclusive, because calls were interleaved in a way that cannot be reproduced: ${disorder}.`
-  return [`${head}. ${why} The first difference after it: ${call}`, ...values]
+  return [`${head}. ${why} The first difference after that: ${call}`, ...values]
 }
 
 function sameText({ same, notCompared, ...counts }: Pick<Replayed, 'same' | 'notCompared' | 'calls' | 'controlCalls'>): string {

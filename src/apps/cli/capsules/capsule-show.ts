@@ -10,11 +10,11 @@ import { counted, print, status as toned } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
 export const countedCalls = ({ calls, controlCalls }: Counts): string =>
-  `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control rows`}`
+  `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control endpoints`}`
 
 export function callNumber(text: string): { readonly world: string; readonly number: number } {
   const [, world = 'default', number] = /^(?:([a-z0-9-]{1,63})\/)?(\d{1,15})$/.exec(text) ?? []
-  if (number === undefined) throw new Misuse(`is ${quoted(text)}; the number of a call, such as 12 or my-world/12, is expected.`)
+  if (number === undefined) throw new Misuse(`is ${quoted(text)}. Use a call's number, such as 12 or my-world/12.`)
   return { world, number: Number(number) }
 }
 
@@ -23,9 +23,9 @@ export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes'
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show the calls and events of a capsule',
+  summary: 'Show the calls and events in a capsule',
   options: { file: capsuleFile, maxCapsule, json },
-  examples: [['standin capsules show bug.capsule', 'Every call, job and change of a setting']],
+  examples: [['standin capsules show bug.capsule', 'Every call, job and settings change']],
   async run({ values, io }) {
     const { countsOf, readCapsuleFile } = await import('../../capsules/files.ts')
     const file = resolve(io.folder, values.file)
@@ -44,7 +44,7 @@ export const show = defineCommand({
         note ?? '',
       ])
       return [
-        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
+        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
         ...table(rows),
         ...(torn ? ['The recording was interrupted here.'] : []),
       ]
@@ -102,7 +102,7 @@ function noteOf(recorded: RecordedCall | undefined): string | null {
     gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
     body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had arrived`,
     body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and the rest is missing`,
-    reply?.cut && `the connection was broken (${reply.cut.how})`,
+    reply?.cut && `the connection was dropped (${reply.cut.how})`,
     sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
     !reply && 'no reply',
   ]

@@ -1,4 +1,4 @@
-/** The server that receives a capsule's calls: a Standin, in separate worlds, or another implementation. */
+/** The server that receives a capsule's calls: a Standin, in worlds of its own, or another implementation. */
 
 import type { MintOptions } from '../../../control/create-simulator.ts'
 import { addressOf, worldName } from '../../../service/engine/address.ts'
@@ -15,12 +15,10 @@ import { reaching, remote } from '../frame/remote.ts'
 import { partsFor } from './replay-file.ts'
 
 export interface ServerAsked {
-  /** Path to the capsule. */
   readonly file: string
   readonly url: string
   readonly adminToken: string | undefined
   readonly tokenCommand: string | undefined
-  /** Headers to add to every call. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -29,7 +27,7 @@ const longestWait = 60_000
 /** Time limit for all token commands, in real milliseconds. */
 const longestTokens = 3_600_000
 
-/** At a Standin, creates worlds with the same initial state as the capsule's worlds, and removes them afterwards. */
+/** On a Standin, creates worlds with the same initial state as the capsule's worlds, and removes them afterwards. */
 export async function withOtherServer<Result>(
   wanted: ServerAsked,
   capsule: Capsule,
@@ -58,7 +56,7 @@ export async function withOtherServer<Result>(
     token:
       token ??
       (() => {
-        throw new Misuse(`${url} is not a Standin, so its tokens come from elsewhere. Give --token-command, a command that prints one.`)
+        throw new Misuse(`${url} is not a Standin, so it does not issue tokens. Use --token-command with a command that prints a token.`)
       }),
     pass: (_, milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, longestWait))),
   })
@@ -86,7 +84,7 @@ interface Calling {
   readonly token: OtherServer['token'] | undefined
 }
 
-/** Maps the capsule's worlds to this run's worlds. `run`: prefix for their names. */
+/** Maps the capsule's worlds to this run's worlds. `run`: the prefix of their names. */
 function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
@@ -104,7 +102,7 @@ async function withStandin<Result>(
   { send, token }: Calling,
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
-  // Derived from the capsule, because a world's randomness depends on its name: a second run behaves like the first.
+  // Derived from the capsule, because a world's randomness depends on its name: a second run then behaves like the first.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
   const names = worldsOf(run, worlds)

@@ -10,7 +10,7 @@ import type { Io } from '../frame/io.ts'
 import { counted } from '../frame/print.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
 
-/** Dependencies for a replay on this machine. */
+/** Dependencies of a replay on this machine. */
 export function partsFor(file: string): OpenOptions {
   const { scenarios, ...parts } = ownSimulatorParts()
   return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
@@ -29,10 +29,10 @@ export interface Until {
   readonly json: boolean
 }
 
-/** Replays a capsule up to a call, and serves the simulator in that state. Resolves when the server is stopped. */
+/** Replays a capsule up to a call, and serves the simulator in that state. Resolves once the server is stopped. */
 export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
   const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
-  const name = `${until.number} of the world ${until.world}`
+  const name = `${until.number} in world ${until.world}`
   if (!stopped) {
     simulator.close()
     if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
@@ -45,7 +45,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
     json
       ? JSON.stringify({ url: server.url, same, until })
       : [
-          `${counted(same, 'call')} got the same reply. ${server.url} is in the state at the arrival of call ${name}; its clocks are frozen.`,
+          `${counted(same, 'call')} got the same reply. ${server.url} is now in the state in which call ${name} arrived; its clocks are frozen.`,
           `The page: ${server.url}/_standin/`,
         ],
   )

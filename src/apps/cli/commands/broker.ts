@@ -1,4 +1,4 @@
-/** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
+/** `standin can-i-deploy`, `standin record-deployment`, and the options shared by all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { BrokerAddress, Build, Deployability } from '../../contracts/broker.ts'
@@ -8,10 +8,10 @@ import { address, bare, duration, option, optional, someText, type Values } from
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** Each option can also be set with the variable that the Pact tools use. */
+/** Each option can also be set with the variable that Pact's tools use. */
 export const brokerOptions = {
   brokerUrl: {
-    ...optional('The address of the Pact Broker', address),
+    ...optional('The URL of the Pact Broker', address),
     also: ['brokerBaseUrl'],
     variable: 'PACT_BROKER_BASE_URL',
     shown: 'PACT_BROKER_BASE_URL',
@@ -26,34 +26,33 @@ export const brokerOptions = {
 }
 
 const versionOption = {
-  ...optional('The version of your application', someText),
-  shown: 'the commit, from the variables of CI or from git',
+  ...optional("Your application's version", someText),
+  shown: 'the commit, from CI variables or from git',
 }
 
 export const buildOptions = {
   appVersion: versionOption,
-  branch: { ...optional('The branch of your application', someText), shown: 'from the variables of CI or from git' },
-  buildUrl: { ...optional('The page of the build', someText), shown: 'from the variables of CI' },
-  autoDetectVersionProperties: bare('The default: CI variables or git provide missing values'),
+  branch: { ...optional("Your application's branch", someText), shown: 'from CI variables or from git' },
+  buildUrl: { ...optional('The URL of the build', someText), shown: 'from CI variables' },
+  autoDetectVersionProperties: bare('Already the default: missing values come from CI variables or git'),
 }
 
-/** Tags predate branches and environments. */
-export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
+/** Tags predate the broker's branches and environments. */
+export const tagOption = { ...optional('A tag for the version in the broker; can be repeated', someText), many: true } as const
 
 const autoDetect = buildOptions.autoDetectVersionProperties
 
-const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
-export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
+const pacticipantOption = optional("Your application's name, as a consumer or provider", someText)
+export const environmentOption = optional("The environment's name in the broker, such as production", someText)
 
-/** The value of a mandatory flag. */
 export function needed(flag: string, value: string | undefined): string {
-  if (value === undefined) throw new Misuse(`Give ${flag}.`)
+  if (value === undefined) throw new Misuse(`Specify ${flag}.`)
   return value
 }
 
 export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress {
   const { brokerUrl: url, brokerToken: token, brokerUsername: username, brokerPassword: password } = values
-  if (url === undefined) throw new Misuse('No address of a Pact Broker. Use --broker-url, or set PACT_BROKER_BASE_URL.')
+  if (url === undefined) throw new Misuse('No Pact Broker URL. Use --broker-url, or set PACT_BROKER_BASE_URL.')
   return { url, token, username, password }
 }
 
@@ -63,7 +62,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** Error names for a broker or service that does not answer. They are not bugs in Standin. */
+/** Errors for a broker or service that does not answer, as opposed to bugs in Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {
@@ -78,11 +77,11 @@ export const canIDeploy = defineCommand({
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     toEnvironment: environmentOption,
-    wait: { ...option('How long to wait for a missing result, such as 2m', duration, 0), shown: 'not at all' },
+    wait: { ...option('Maximum time to wait for a missing result, such as 2m', duration, 0), shown: 'not at all' },
     ...brokerOptions,
     json,
   },
-  examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', 'For the commit of this repository']],
+  examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', "For this repository's commit"]],
   async run({ values, io }) {
     const { canIDeploy: ask } = await import('../../contracts/broker.ts')
     const { wait } = values
@@ -110,21 +109,21 @@ function inWords({ ok, reason, matrix }: Deployability, table: Table): string[] 
 
 export const recordDeployment = defineCommand({
   name: 'record-deployment',
-  summary: 'Record in a Pact Broker that a version is deployed',
+  summary: 'Record in a Pact Broker that a version was deployed',
   options: {
     pacticipant: pacticipantOption,
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
     instance: {
-      ...optional('The name of this instance, if several run in the environment', someText),
+      ...optional("This instance's name, if several run in the environment", someText),
       also: ['applicationInstance'],
     },
     dryRun: bare('Check the version and the environment without recording anything'),
     ...brokerOptions,
     json,
   },
-  examples: [['standin record-deployment --pacticipant web --environment production', 'For the commit of this repository']],
+  examples: [['standin record-deployment --pacticipant web --environment production', "For this repository's commit"]],
   async run({ values, io }) {
     const { recordDeployment: record } = await import('../../contracts/broker.ts')
     const { instance, dryRun } = values

@@ -10,7 +10,7 @@ import { demandCapsulePlace, replace, writeStream } from '../frame/whole-file.ts
 
 const save = defineCommand({
   name: 'save',
-  summary: 'End the recording, and save the capsule to a file',
+  summary: 'End the recording and save the capsule to a file',
   options: { file: required('The file to write'), ...connectionOptions },
   examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
@@ -38,9 +38,8 @@ const save = defineCommand({
 
 /** Helps the user spot a misspelt world name. */
 const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
-  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} during the recording.`
+  calls > 0 ? '' : ` ${world === null ? 'No call was made' : `No call was made to world ${world}`} during the recording.`
 
-/** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
   // Readable only by its owner, like a file that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {

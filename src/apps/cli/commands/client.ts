@@ -13,7 +13,7 @@ const languages: Readonly<Record<ClientLanguage, ''>> = { python: '', java: '', 
 
 export const client = defineCommand({
   name: 'client',
-  summary: 'Write a client file for tests in Python, Java, C# or Ruby. For clients of Maskinporten, see /_standin/clients',
+  summary: 'Write a client file for tests in Python, Java, C# or Ruby. For Maskinporten clients, see /_standin/clients',
   options: {
     language: {
       ...option<ClientLanguage>('The language: python, java, csharp or ruby', word(languages), 'python'),
@@ -27,7 +27,7 @@ export const client = defineCommand({
   },
   examples: [
     ['standin client python --output tests/standin.py', 'For pytest and unittest'],
-    ['standin client java --package org.example --output src/test/java/org/example', 'For tests in the package org.example'],
+    ['standin client java --package org.example --output src/test/java/org/example', 'For tests in the org.example package'],
     ['standin client java --junit --package org.example --output src/test/java/org/example', 'The JUnit 5 extension'],
     ['standin client csharp --namespace Example.Tests --output tests/Standin.cs', 'For xUnit and others'],
     ['standin client ruby --output spec/standin.rb', 'For RSpec and minitest'],

@@ -1,4 +1,4 @@
-/** `standin compare show`: serves a report's page on this machine, and opens it in a browser. */
+/** `standin compare show`: serves a report as a local web page, and opens it in a browser. */
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -19,12 +19,12 @@ export const showReport = defineCommand({
   name: 'show',
   summary: 'Open a report in a browser: groups, calls, and both replies side by side',
   options: {
-    file: required('A report, as --report writes it'),
+    file: required('A report written by --report'),
     port: ownPort,
-    noOpen: bare('Do not open a browser, only print the address'),
+    noOpen: bare('Print the URL without opening a browser'),
     json,
   },
-  examples: [['standin compare show out/compare.json', 'Look at the differences. Ctrl+C ends it']],
+  examples: [['standin compare show out/compare.json', 'Look at the differences. Press Ctrl+C to stop']],
   async run({ values: { file, port, noOpen, json: isJson }, io }) {
     const report = await readReport(resolve(io.folder, file), file)
     const { startSimulator } = await import('../../../hosts/on-node.ts')
@@ -47,7 +47,7 @@ export const showReport = defineCommand({
 
 const write = 'Write one: standin compare traffic.har --report'
 
-/** Reads a report. Throws {@link Misuse} naming the file. */
+/** Throws {@link Misuse} naming the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
   const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
@@ -56,9 +56,9 @@ async function readReport(path: string, name: string): Promise<ComparisonReport>
   demandModest(text, { most: mostReportBytes, place: name })
   const document = parsed(text, name)
   if (!isObject(document) || document.version === undefined || document.groups === undefined)
-    throw new Misuse(`${name} is not a report of "standin compare". ${write} out/compare.json`)
+    throw new Misuse(`${name} is not a report from "standin compare". ${write} out/compare.json`)
   if (document.version !== 1)
-    throw new Misuse(`${name} has version ${JSON.stringify(document.version)?.slice(0, 20)}. This Standin reads version 1.`)
+    throw new Misuse(`${name} has version ${JSON.stringify(document.version)?.slice(0, 20)}, but this Standin reads version 1.`)
   return readAs(name, comparisonReport, document)
 }
 
@@ -70,14 +70,14 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** The program that opens an address; undefined if there is no screen. On Windows, `explorer` needs no shell. */
+/** The program that opens a URL; undefined if there is no screen. On Windows, `explorer` needs no shell. */
 function opener(system: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (system === 'darwin') return 'open'
   if (system === 'win32') return 'explorer'
   return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** Does nothing if no browser can be started. `url`: an address on this server. */
+/** Does nothing if no browser can be started. `url`: a page on this server. */
 export function openInBrowser(url: string, env: Readonly<Record<string, string | undefined>>, system: string = process.platform): void {
   const program = opener(system, env)
   if (program === undefined) return

@@ -1,4 +1,4 @@
-/** `standin compare`: shows where Standin and the real service differ, using calls made now or recorded earlier. */
+/** `standin compare`: shows where Standin and the real service differ, using live or recorded calls. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -23,7 +23,7 @@ function kindsIn(text: string): readonly string[] {
 function claimsIn(text: string): Record<string, unknown> {
   const [, orgNo, org, scopes = ''] = /^(\d{9})(?::([a-z\d]*))?(?::(.+))?$/.exec(text) ?? []
   if (orgNo === undefined)
-    throw new Misuse(`is ${JSON.stringify(text.slice(0, 100))}; an organization such as 991825827:ttd:"<scope> <scope>" is expected.`)
+    throw new Misuse(`is ${JSON.stringify(text.slice(0, 100))}. Use an organization such as 991825827:ttd:"<scope> <scope>".`)
   return {
     iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
     scope: scopes === '' ? allScopes : scopes,
@@ -39,18 +39,18 @@ const allScopes =
 
 const options = {
   files: {
-    ...optional('HTTP Archives (HAR 1.2), or folders with them', someText),
+    ...optional('HTTP Archives (HAR 1.2), or folders containing them', someText),
     word: 'optional' as const,
     many: true as const,
   },
   environment: often(environmentOption),
-  report: often(optional('Write a report in JSON to this file', someText)),
-  junit: often(optional('Write a report for JUnit to this file', someText)),
-  baseline: optional('A report of an earlier run: only new groups make the exit code 1', someText),
-  failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
-  as: optional('The caller of calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
+  report: often(optional('Write a JSON report to this file', someText)),
+  junit: often(optional('Write a JUnit report to this file', someText)),
+  baseline: optional('A report from an earlier run: only new groups cause exit code 1', someText),
+  failOn: optional(`The kinds that cause exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
+  as: optional('The caller for calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
   settle,
-  showValues: bare('Show identity numbers, phone numbers, e-mail addresses and texts of messages'),
+  showValues: bare('Show identity numbers, phone numbers, email addresses and message texts'),
   json,
   ...inGroup('Live', liveOptions),
   ...inGroup('TLS', tlsOptions),
@@ -59,36 +59,36 @@ const options = {
 const compareCalls = defineCommand({
   name: 'calls',
   byDefault: true,
-  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR); exit code 1 if they do',
+  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR); exit code 1 if they do",
   options,
   takesCommand: 'optional',
   examples: [
     [
       'standin compare --environment real.yaml -- npm test',
-      'The calls of your tests go on to the real service, and are compared with Standin',
+      "Forward your tests' calls to the real service, and compare its replies with Standin's",
     ],
-    ['standin compare traffic.har', 'Calls that a browser, Playwright or a proxy has recorded. Nothing leaves the machine'],
+    ['standin compare traffic.har', 'Compare calls recorded by a browser, Playwright or a proxy. Nothing leaves the machine'],
     ['standin compare recorded/ --report out/compare.json --junit out/compare.xml', 'In CI: a folder, with reports'],
-    ['standin compare traffic.har --baseline before.json --fail-on status,code,missing', 'Only what is new, and matters'],
+    ['standin compare traffic.har --baseline before.json --fail-on status,code,missing', 'Fail only for new differences that matter'],
   ],
   async run({ values, io, rest }) {
     const [first] = rest
     if (values.environment !== undefined && first !== undefined) {
-      if (values.files !== undefined) throw new Misuse('--environment compares live. Remove the files.')
+      if (values.files !== undefined) throw new Misuse('With --environment, live calls are compared. Remove the files.')
       const { compareLive } = await import('../serving/compare-live.ts')
       return compareLive(values, io, rest)
     }
-    if (first !== undefined) throw new Misuse('Calls of a command are compared with the real service: add --environment <file>.')
+    if (first !== undefined) throw new Misuse("A command's calls need a real service to compare with: add --environment <file>.")
     const { files } = values
     if (files === undefined)
-      throw new Misuse('Give HTTP Archives (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.')
+      throw new Misuse('Specify HTTP Archives (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.')
     return compareFiles(files, values, io)
   },
 })
 
 export const compare = defineCommand({
   name: 'compare',
-  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR)',
+  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR)",
   options: {},
   commands: [compareCalls, showReport],
 })
@@ -100,7 +100,8 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   const files = paths.split('\n').flatMap((file) => filesAt(file, io))
   const { exchanges, others } = await readAll(files, io)
   const environment = files.map((file) => basename(file)).join(', ')
-  if (exchanges.length === 0) throw new Misuse(`${environment}: none of its ${others} entries calls the service, so nothing is compared.`)
+  if (exchanges.length === 0)
+    throw new Misuse(`${environment}: none of its ${others} entries is a call to the service, so nothing can be compared.`)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGINT', stop)
@@ -115,18 +116,17 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   ).finally(() => process.removeListener('SIGINT', stop))
   const { reportCompared } = await import('../serving/compare-report.ts')
   const code = await reportCompared(compared, { environment }, values, io)
-  if (others > 0) io.stderr.say(`${others} entries do not call the service. They were left out.`)
+  if (others > 0) io.stderr.say(`${others} entries are not calls to the service and were left out.`)
   return code
 }
 
-/** The files in a folder, or the file itself. */
 function filesAt(file: string, { folder }: Io): string[] {
   const path = resolve(folder, file)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const archives = readdirSync(path)
     .filter((name) => /\.har$/i.test(name))
     .toSorted()
-  if (archives.length === 0) throw new Misuse(`${file} has no file that ends with .har.`)
+  if (archives.length === 0) throw new Misuse(`${file} contains no .har files.`)
   return archives.map((name) => join(path, name))
 }
 

@@ -7,7 +7,7 @@ const shells: Readonly<Record<Shell, ''>> = { bash: '', zsh: '', fish: '', power
 
 export const completion = defineCommand({
   name: 'completion',
-  summary: 'Print the completion script of a shell: commands, flags, scenarios, worlds and operations',
+  summary: "Print a shell's completion script: commands, flags, scenarios, worlds and operations",
   options: { shell: { ...option<Shell>('The shell: bash, zsh, fish or powershell', word(shells), 'bash'), word: 'required' } as const },
   examples: [
     ['standin completion bash >> ~/.bashrc', 'Complete in Bash'],

@@ -14,7 +14,7 @@ import { ownPort, withOwnServer } from './run.ts'
 
 const clocks = {
   waiting: 'to the next step while the client waits; the service works without delay',
-  driven: 'only with polls, each to the next step of the polled record; the service takes as long as the live one',
+  driven: "only when the client polls, to the polled record's next step; the service takes as long as the live one",
 }
 const formats = { text: 'for people', json: 'data', html: 'a page' }
 
@@ -33,12 +33,12 @@ const {
 
 export const explore = defineCommand({
   name: 'explore',
-  summary: 'Search for faults that break the client in a command',
+  summary: 'Search for faults that break the client that a command runs',
   options: {
     runs: { ...optional('Number of runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
-    time: { ...optional('Time limit of all runs with faults, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
+    time: { ...optional('Time limit for all runs with faults, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
     parallel: option('Number of parallel runs; does not affect the schedules', wholeNumber(1, 8), 4),
-    clock: among('How the clock of a run advances', clocks, 'waiting'),
+    clock: among("How a run's clock advances", clocks, 'waiting'),
     expect: {
       ...optional('Required reaction to a refusal, such as 409=end; separate several with spaces: survive, end, notice, another', someText),
       many: true,
@@ -50,10 +50,10 @@ export const explore = defineCommand({
       completes: 'scenarios',
     } as const,
     allowPartial: bare('With --scenarios: allow exit code 0 even if --time left out scenarios'),
-    found: option('The folder for a scenario and a capsule of each finding', someText, 'found'),
+    found: option("The folder for each finding's scenario and capsule", someText, 'found'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),
     reportTo: optional('Another server whose dashboard also shows the exploration, such as http://127.0.0.1:4300', address),
-    showOutput: bare('Show the output of the command'),
+    showOutput: bare("Show the command's output"),
     ...served,
     scenarioFolder: { ...scenarioFolder, filed: 'scenarios' },
     port: ownPort,

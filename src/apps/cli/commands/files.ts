@@ -21,7 +21,7 @@ async function findTransfer(connection: Connection, wanted: string): Promise<Tra
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
   const [transfer] = records as Transfer[]
-  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in ${environment}.`)
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in the ${environment} environment.`)
   return transfer
 }
 
@@ -47,17 +47,19 @@ const download = defineCommand({
   summary: 'Download a file as one of its recipients',
   options: {
     id,
-    as: optional('The number of the recipient. Default: the first recipient', someText),
+    as: optional("The recipient's number. Default: the first recipient", someText),
     output: output(
-      optional('The path or folder to write, or - for standard output. Default: its own name in the current folder', someText),
+      optional("The path or folder to write, or - for standard output. Default: the file's own name, in the current folder", someText),
     ),
     force: bare('Replace an existing file'),
     ...connectionOptions,
   },
-  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Store the file as received.pdf']],
+  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Save the file as received.pdf']],
   async run({ values, io }) {
     if (values.output === '-' && io.stdout.isTTY)
-      throw new Misuse('--output is -, but standard output is a terminal, which a file could control. Name a file, or use | or >.')
+      throw new Misuse(
+        '--output is -, but standard output is a terminal, which control characters in a file could manipulate. Name a file, or use | or >.',
+      )
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
@@ -84,16 +86,16 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 }
 
 const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
-/** Windows opens these devices instead of a file, even with an extension. */
+/** On Windows, these names open devices instead of files, even with an extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
-/** The next command would trust such a file, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
+/** A file that the next command would trust, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
 const ours = /^standin\./iu
 
 /** Validates a file name chosen by a client. Throws {@link Misuse} for a hidden, invalid or reserved name. */
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name
-  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
+  throw new Misuse(`The file's name, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 
 /** Throws {@link Misuse} for a link, and, without `force`, {@link Failure} for an existing file. */
@@ -104,7 +106,7 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
   return placeBelow(dirname(path), basename(path), force)
 }
 
-/** Writes atomically: the existing file is replaced once the download is complete. */
+/** Writes atomically: an existing file is replaced once the download is complete. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))

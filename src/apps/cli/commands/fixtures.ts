@@ -22,7 +22,7 @@ const make = defineCommand({
     json,
   },
   examples: [
-    ['standin fixtures make --people 500 --organizations 50 --seed 7', 'Generate the folder standin-fixtures'],
+    ['standin fixtures make --people 500 --organizations 50 --seed 7', 'Generate the standin-fixtures folder'],
     ['standin start --fixtures standin-fixtures', 'Use it'],
   ],
   async run({ values, io }) {
@@ -30,7 +30,7 @@ const make = defineCommand({
     const folder = resolve(io.folder, target)
     const files = ['people.json', 'organizations.json'].map((name) => join(folder, name))
     const taken = files.find((file) => existsSync(file))
-    if (taken !== undefined) throw new Failure(`${taken} exists already. Remove it, or choose another folder with --output.`)
+    if (taken !== undefined) throw new Failure(`${taken} already exists. Remove it, or choose another folder with --output.`)
     const { makeFixtures } = await import('../serving/make-fixtures.ts')
     const does = 'Generating people and organizations'
     const made = await withProgress(io, { does }, async ({ tell }) =>
@@ -66,7 +66,7 @@ async function loadFaker() {
     return faker
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Failure('This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10')
+    throw new Failure('This command needs the @faker-js/faker package. Install it: npm install --save-dev @faker-js/faker@10')
   }
 }
 

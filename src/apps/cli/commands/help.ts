@@ -33,7 +33,7 @@ export const helpFor = (commands: () => readonly Command[]) =>
   })
 
 function inWords({ recipes, recipients, commands, flags, scenarios, documents, more }: Findings, table: Table): string[] {
-  const docs = isOneFile() ? 'the page of a server, under Docs' : ownFolder('docs').path
+  const docs = isOneFile() ? "a server's dashboard, under Docs" : ownFolder('docs').path
   const parts: readonly (readonly [title: string, rows: readonly (readonly string[])[], count: number])[] = [
     ['RECIPE: standin trigger <name>', recipes.map(({ name, summary }) => [name, summary]), more.recipes],
     ['RECIPIENT', recipients.map(({ recipient, status, how }) => [recipient, `${status}: ${how}`]), more.recipients],

@@ -15,12 +15,12 @@ type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
 function members(text: string): Where {
   const value = parseJson(text)
   if (isObject(value)) return value as Where
-  throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
+  throw new Misuse(`is ${quoted(text)}. Use a JSON object such as {"body":{"fileName":"a.txt"}}.`)
 }
 
 const verify = defineCommand({
   name: 'verify',
-  summary: 'Verify the number of calls; exit code 1 if it is wrong',
+  summary: 'Check the number of calls; exit code 1 if it is wrong',
   options: {
     operation: completed(
       'operations',
@@ -29,8 +29,8 @@ const verify = defineCommand({
     count: optional('Expected number: 1, 2-3 or 3-. Default: at least one', someText),
     status: optional('Replies with this status, such as 404 or 4xx', someText),
     code: optional('Refusals with this code', someText),
-    org: optional('Calls of this service owner or organization: its code or number', someText),
-    client: optional('Calls of this integration (its client id)', someText),
+    org: optional('Calls from this service owner or organization: its code or number', someText),
+    client: optional('Calls from this integration (its client id)', someText),
     recipient: optional('Calls about this recipient: a number or an address', someText),
     resource: optional('Calls about this resource', someText),
     transfer: optional('Calls about this file transfer (its id)', someText),
@@ -93,7 +93,7 @@ function inWords(line: FullLine, table: Table): string[] {
 function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
   const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)
-  const more = missing > 0 ? [`… ${missing.toLocaleString('en')} characters more`] : []
+  const more = missing > 0 ? [`… ${missing.toLocaleString('en')} more characters`] : []
   return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }
 

@@ -1,4 +1,4 @@
-/** `standin mcp`: serves an assistant over standard input and output. */
+/** `standin mcp`: an MCP server for an assistant, over standard input and output. */
 import { once } from 'node:events'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { defineCommand } from '../frame/command.ts'
@@ -16,7 +16,7 @@ export const mcp = defineCommand({
     ...connection,
   },
   examples: [
-    ['standin mcp', 'The command for an assistant, if a server is running'],
+    ['standin mcp', 'The command for an assistant if a server is running'],
     ['standin mcp --start', 'The command for an assistant without a running server'],
   ],
   async run({ values, io }) {

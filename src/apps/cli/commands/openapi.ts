@@ -18,24 +18,24 @@ export const openapi = defineCommand({
   options: {
     dialect: dialectOption,
     openapi: option(
-      'The version of OpenAPI: 3.1, or 3.0 for client generators without support for 3.1',
+      'The OpenAPI version: 3.1, or 3.0 for client generators that do not support 3.1',
       word({ '3.1': '', '3.0': '' }),
       '3.1',
     ),
-    serviceOnly: bare('Omit the control rows'),
+    serviceOnly: bare('Omit the control endpoints'),
     yaml: bare('Print YAML instead of JSON'),
     output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     url: connectionOptions.url,
-    json: bare('Print one line of JSON instead of many'),
+    json: bare('Print JSON on a single line'),
   },
   examples: [
-    ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
+    ['standin openapi --dialect live --yaml', "Print the live services' document as YAML"],
     ['standin openapi --service-only --output openapi.json', 'Save it for a client generator'],
-    ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
+    ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older OpenAPI version'],
   ],
   async run({ values, io }) {
     const { dialect, openapi: version, serviceOnly, yaml, output, url, json: isBrief } = values
-    if (yaml && isBrief) throw new Misuse('--json and --yaml exclude each other.')
+    if (yaml && isBrief) throw new Misuse('--json and --yaml cannot be combined.')
     const document = await ownDocument({ dialect, serviceOnly, base: url, version })
     const text = yaml
       ? await yamlOf(document)
@@ -53,15 +53,13 @@ async function yamlOf(document: OpenApiDocument): Promise<string> {
 
 interface DocumentOptions {
   readonly dialect: DialectName
-  /** The service's base address. */
   readonly base: string
-  /** True to omit the control rows. */
   readonly serviceOnly: boolean
-  /** OpenAPI version. Default: 3.1. */
+  /** Default: 3.1. */
   readonly version?: OpenApiOptions['openapi']
 }
 
-/** The `GET /_standin/openapi.json` document from a server with default rate limits. */
+/** The document that a server with default rate limits would return for `GET /_standin/openapi.json`. */
 export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([
@@ -76,17 +74,17 @@ export async function ownDocument({ dialect: name, base, serviceOnly, version: o
 export const diff = defineCommand({
   name: 'diff',
   needsPackage: true,
-  summary: 'List changes that break a client of Standin at a service with another OpenAPI document',
+  summary: "List the differences that would break Standin's clients on a service with another OpenAPI document",
   options: {
-    document: required('A file or an address, OpenAPI 3 as JSON or YAML'),
+    document: required('A file or a URL: OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
     older: bare('The other document is older: list changes in Standin that break its clients'),
     format: option('Format: text, json', word({ text: '', json: '' }), 'text'),
     json,
   },
   examples: [
-    ['standin diff openapi.json', 'Exit code 1 if a change of a request or a reply breaks clients'],
-    ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
+    ['standin diff openapi.json', 'Exit code 1 if a changed request or reply breaks clients'],
+    ['standin diff --older before.json --format json', 'Find out which clients of an earlier Standin this version breaks'],
   ],
   async run({ values, io }) {
     const { document: other, dialect, older, format, json: isData } = values
@@ -106,7 +104,7 @@ export const diff = defineCommand({
 interface Changes {
   /** The document that clients were written for. */
   readonly from: string
-  /** The document of the server that they call. */
+  /** The document of the server that they will call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number

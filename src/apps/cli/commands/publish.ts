@@ -13,7 +13,7 @@ export const publish = defineCommand({
   summary: 'Publish pacts to a Pact Broker',
   options: {
     pacts: {
-      ...option('Pact files and folders with pact files. Default: the folder pacts', someText, 'pacts'),
+      ...option('Pact files and folders with pact files. Default: the pacts folder', someText, 'pacts'),
       word: 'optional',
       many: true,
     },
@@ -25,8 +25,8 @@ export const publish = defineCommand({
     json,
   },
   examples: [
-    ['standin publish', 'Publish the folder pacts, as the commit and the branch of this repository'],
-    ['standin publish pacts --consumer-app-version 1.2.0 --broker-base-url http://127.0.0.1:9292', 'With the names of the Pact CLI'],
+    ['standin publish', "Publish the pacts folder, with this repository's commit and branch"],
+    ['standin publish pacts --consumer-app-version 1.2.0 --broker-base-url http://127.0.0.1:9292', 'The same options as in the Pact CLI'],
     ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'Print what would be published'],
   ],
   async run({ values, io }) {
@@ -46,7 +46,7 @@ export const publish = defineCommand({
 })
 
 function inWords({ consumer, providers, version, branch, buildUrl, notices }: Publication, dryRun: boolean): string[] {
-  const build = [version, ...(branch ? [`of the branch ${branch}`] : []), ...(buildUrl ? [`(${buildUrl})`] : [])].join(' ')
+  const build = [version, ...(branch ? [`from branch ${branch}`] : []), ...(buildUrl ? [`(${buildUrl})`] : [])].join(' ')
   const head = `${dryRun ? 'Would publish' : 'Published'} ${consumer} ${build}: its pacts with ${providers.join(', ')}.`
   return [head, ...notices.map((notice) => `  ${notice}`)]
 }

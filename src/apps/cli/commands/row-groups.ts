@@ -15,7 +15,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
-  const state = settled ? 'Nothing is left to run now. Booked for later' : 'The service is not settled. Still booked'
+  const state = settled ? 'No job is left to run now. Booked for later' : 'The service still has work to do. Booked'
   return [
     ...listed,
     `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
@@ -26,11 +26,12 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
 function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
-  const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
+  const going =
+    mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times normal speed`
   const ahead =
     lead < 1000
       ? []
-      : [`It is ${shortDuration(lead)} ahead of the machine's clock, which was set back. Use "standin reset" to remove the lead.`]
+      : [`It is ${shortDuration(lead)} ahead of the machine's clock, which was set back. Use "standin reset" to correct this.`]
   return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
 }
 
@@ -61,7 +62,7 @@ function stateInWords({ world, created, calls, content, environments }: ControlR
     [environment, 'file transfers', ...cells(fileTransfers)],
     [environment, 'resources', ...cells(resources)],
   ])
-  const facts = `The world ${world}, since ${created}: calls ${calls}, stored files ${content.files}, bytes ${content.bytes}.`
+  const facts = `World ${world}, since ${created}: calls ${calls}, stored files ${content.files}, bytes ${content.bytes}.`
   return [...table([heading('ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'), ...rows]), facts]
 }
 
@@ -82,7 +83,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers use words other than a recipe's name; the search matches these words too. */
+/** For an unknown name, suggests a search, because testers may not know a recipe's name. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(
@@ -114,12 +115,12 @@ const putContact = defineCommand({
     condition: optional('A remark', someText),
     email: optional('The email address; several for an organization, separated by commas', someText),
     mobile: optional('The mobile number; several for an organization, separated by commas', someText),
-    verified: optional('Whether its addresses are used: on, off', onOff),
+    verified: optional('Whether its addresses may be used: on, off', onOff),
     reserved: optional('Whether the person opted out of digital communication: on, off', onOff),
     updated: optional('When the person last confirmed the details, such as 2021-03-15', someText),
     ...connectionOptions,
   },
-  examples: [['standin contacts put 12838590150 --email oda@example.org --reserved on', 'Oda has an address, but opted out']],
+  examples: [['standin contacts put 12838590150 --email oda@example.org --reserved on', 'Oda has an address but opted out']],
   async run({ values, io }) {
     const { number: id, name, condition, email, mobile, verified, reserved, updated } = values
     const isOrganization = /^\d{9}$/.test(id)
@@ -138,15 +139,15 @@ const putSubscription = defineCommand({
   also: ['add'],
   summary: 'Subscribe an endpoint to events as an organization',
   options: {
-    endpoint: required('The address that receives the events'),
-    resource: required('The id of the resource'),
-    as: option('The number of the organization that subscribes', someText, '991825827'),
-    org: optional('Its code, if it is a service owner; ttd for 991825827', someText),
+    endpoint: required('The URL that receives the events'),
+    resource: required("The resource's id"),
+    as: option("The subscribing organization's number", someText, '991825827'),
+    org: optional('Its code if it is a service owner; ttd for 991825827', someText),
     subject: optional('Only events for this organization (its number)', someText),
     type: optional('Only events of this type, such as no.altinn.broker.published', someText),
     ...connectionOptions,
   },
-  examples: [['standin subscriptions put http://127.0.0.1:9000/hook standin-plain', 'All events of the resource go to your webhook']],
+  examples: [['standin subscriptions put http://127.0.0.1:9000/hook standin-plain', 'Your webhook receives all events about the resource']],
   async run({ values, io }) {
     const { endpoint: endPoint, resource, as: orgNo, org, subject, type } = values
     const body = {

@@ -14,8 +14,8 @@ import { type Serving, serve } from '../serving/serve.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
-/** Not read from the environment, because STANDIN_PORT may belong to another server. */
-export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
+/** Not read from the environment, because STANDIN_PORT may be another server's port. */
+export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free one' }
 
 /** `use` is called once everything has loaded, so its first call is as fast as later ones. */
 export async function withOwnServer<Result>(
@@ -44,14 +44,14 @@ export const run = defineCommand({
     ...served,
     port: often(ownPort),
     ...inGroup('Journal and recording', {
-      requireCalls: bare('Exit code 2 if the command makes no calls except to control rows'),
+      requireCalls: bare('Exit code 2 if the command makes no calls other than to control endpoints'),
     }),
   },
   takesCommand: true,
   examples: [
-    ['standin run -- npm test', 'The address of the server is in STANDIN_URL'],
-    ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
-    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server fail'],
+    ['standin run -- npm test', "The server's URL is in STANDIN_URL"],
+    ['standin run --clock frozen --verdicts -- pytest', 'The same, with "standin start" options'],
+    ['standin run --verdicts --require-calls -- npm test', 'In CI: fails if the tests never reach the server'],
   ],
   async run({ values: { requireCalls, ...values }, config, io, rest }) {
     const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
@@ -73,7 +73,6 @@ export const run = defineCommand({
   },
 })
 
-/** The environment that lets a command find the server. */
 export const environmentWith = ({ url, ca }: RunningSimulator, adminToken: string, { env }: Io) => ({
   ...env,
   STANDIN_URL: url,
@@ -88,16 +87,16 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       const knobs = simulator.knobs(name)
       const { journal, total } = knobs.journal.list({ limit: shown })
       if (total === 0) return []
-      const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
+      const calls = [`The last ${journal.length} of ${total} calls in world ${name}:`, ...table(journal.map(cells))]
       const judged = await judgedIn(knobs, ['bad', 'advice'])
       return judged.length === 0 ? calls : [...calls, '', ...judged]
     }),
   )
-  const [first = 'It made no call.', ...others] = parts.flat()
-  return [`The command exited with ${code}. ${first}`, ...others]
+  const [first = 'It made no calls.', ...others] = parts.flat()
+  return [`The command exited with code ${code}. ${first}`, ...others]
 }
 
-/** For a command that succeeds: bad verdicts on its clients. */
+/** The bad verdicts on a successful command's clients. */
 async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
   const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
   const lines = parts.flat()
@@ -108,7 +107,6 @@ type Knobs = ReturnType<RunningSimulator['simulator']['knobs']>
 type VerdictsReply = Awaited<ReturnType<Knobs['verdicts']>>
 type Worse = 'bad' | 'advice'
 
-/** Empty if no client has such a verdict. */
 async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]> {
   const verdicts = onlyWorse(await knobs.verdicts(), shown)
   if (verdicts.verdicts.length === 0) return []

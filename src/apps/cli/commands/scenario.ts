@@ -17,12 +17,12 @@ const check = defineCommand({
     path: { ...optional('A file or a folder. Default: the built-in scenarios', someText), word: 'optional' },
     json,
   },
-  examples: [['standin scenarios check scenarios', 'Print every error with its file, line and column, and the valid choices']],
+  examples: [['standin scenarios check scenarios', 'Print every error with its file, line, column and valid choices']],
   async run({ values, io }) {
     const { readScenarioPath } = await import('../serving/scenario-files.ts')
     const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
     const names = Object.keys(await readScenarioPath(path))
-    if (names.length === 0) throw new Misuse(`${path} has no scenarios: none of its files ends in .yaml or .yml.`)
+    if (names.length === 0) throw new Misuse(`${path} contains no scenarios: it has no .yaml or .yml files.`)
     print(io, values, { scenarios: names, total: names.length }, () => checkInWords(names))
     return 0
   },
@@ -34,14 +34,14 @@ const put = defineCommand({
   name: 'put',
   summary: 'Define or replace your own scenario in a world',
   options: {
-    file: required('The file of the scenario (.yaml); its name is that of the file'),
+    file: required('The scenario file (.yaml); the scenario is named after it'),
     ...connectionOptions,
   },
   examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'To activate it: standin scenarios use slow-search']],
   async run({ values, io }) {
     const body = await documentIn(resolve(io.folder, values.file))
     const reply = await remote(values).call('control.defineScenario', { body })
-    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in the world ${values.world}.`)
+    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in world ${values.world}.`)
     return 0
   },
 })
@@ -50,12 +50,12 @@ type Proof = ControlReply<'control.proveScenario'>
 
 const prove = defineCommand({
   name: 'prove',
-  summary: 'Run the proof of a scenario in a temporary world',
+  summary: "Run a scenario's proof in a temporary world",
   options: {
-    scenario: completed('scenarios', required('The name of a scenario, or the file of your own scenario')),
+    scenario: completed('scenarios', required("A scenario's name, or your own scenario file")),
     ...connectionOptions,
   },
-  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Print the result of each step; exit code 1 if a step failed']],
+  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', "Print each step's result; exit code 1 if a step failed"]],
   async run({ values, io }) {
     const nameOrFile = values.scenario
     const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
@@ -71,11 +71,11 @@ async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string 
   return documentIn(path)
 }
 
-/** Rejects with {@link Misuse} for an invalid file, and for a folder. */
+/** Rejects with {@link Misuse} for an invalid file or a folder. */
 async function documentIn(path: string): Promise<{ name: string }> {
   const { readScenarioPath } = await import('../serving/scenario-files.ts')
   const [first, second] = Object.entries(await readScenarioPath(path))
-  if (first === undefined || second !== undefined) throw new Misuse(`${path} is not the file of one scenario.`)
+  if (first === undefined || second !== undefined) throw new Misuse(`${path} is not a single scenario file.`)
   const [name, document] = first
   return { ...(document as object), name }
 }

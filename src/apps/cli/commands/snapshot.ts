@@ -5,11 +5,11 @@ import { bare, optional, required, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { connectionOptions, remote } from '../frame/remote.ts'
 
-const file = required('The file of the document. Large files of the world are stored in <file>.contents')
+const file = required("The snapshot file. The world's large files are stored in <file>.contents")
 
 const save = defineCommand({
   name: 'save',
-  summary: 'Save the complete state of a world to a file',
+  summary: "Save a world's complete state to a file",
   options: {
     file,
     journal: bare('Save the journal too'),
@@ -25,14 +25,14 @@ const save = defineCommand({
     const { call, bytes } = remote(values)
     const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
     const path = resolve(io.folder, name)
-    const saved = await withProgress(io, { does: `Saving the world ${world}` }, async ({ counted }) =>
+    const saved = await withProgress(io, { does: `Saving world ${world}` }, async ({ counted }) =>
       saveFile(path, await call('control.takeSnapshot', { query }), async (sha256, step) =>
-        counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files of ${world}`, ...step }),
+        counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files in ${world}`, ...step }),
       ),
     )
     print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
-      return `${path}: the world ${world}, ${size} bytes${beside}.`
+      return `${path}: world ${world}, ${size} bytes${beside}.`
     })
     return 0
   },
@@ -54,11 +54,11 @@ const load = defineCommand({
         put: (sha256, body, step) =>
           call('control.putSnapshotContent', {
             params: { sha256 },
-            body: counted(body, { does: `Sending the files of ${path}`, ...step }),
+            body: counted(body, { does: `Sending the files in ${path}`, ...step }),
           }),
       }),
     )
-    print(io, values, restored, (reply) => [`The world ${reply.world} is as in ${path}.`, ...differencesText(reply)])
+    print(io, values, restored, (reply) => [`World ${reply.world} was restored from ${path}.`, ...differencesText(reply)])
     return 0
   },
 })

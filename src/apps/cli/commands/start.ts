@@ -1,4 +1,4 @@
-/** `standin start`: serves a simulator over HTTP until it is stopped. `standin stop`: stops a server in the background. */
+/** `standin start`: serves a simulator over HTTP until it is stopped. `standin stop`: stops a background server. */
 import type { RunningSimulator } from '../../../hosts/on-node.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ import { createLog } from '../serving/log.ts'
 import { serve } from '../serving/serve.ts'
 import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
 
-/** Information for a program that starts a server. Source: decisions §10. */
+/** Information for the program that started the server. Source: decisions §10. */
 function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
@@ -21,7 +21,7 @@ function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
 
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
-  // The default world may belong to another server.
+  // The default world may be on another server.
   const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
   const facts = inColumns([
     ['  dialect', dialect, dialects[dialect]],
@@ -50,17 +50,17 @@ export const start = defineCommand({
   examples: [
     ['standin start', 'Serve http://127.0.0.1:4300 according to the specification'],
     ['standin start --dialect live --pace real', 'Behave like the live services'],
-    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Freeze the time until you advance it'],
+    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Freeze time until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
     ['standin start --restore state.json', 'Continue from "standin snapshots save state.json"'],
     ['standin start --record bug.capsule', 'Record everything. To replay it: standin capsules replay bug.capsule'],
-    ['standin start --record-pact my-app', 'Write a contract from the calls of the client my-app'],
+    ['standin start --record-pact my-app', 'Write a contract from the calls made by my-app'],
     ['standin start --port 0 --json', 'Use a free port, and print it as one line of JSON'],
     ['standin start --detach && npm test; standin stop', 'Serve in the background while tests run'],
   ],
   async run({ values, config, io, args }) {
     const { detach, untilStdinEnds, ...options } = values
-    if (detach && untilStdinEnds) throw new Misuse('A server with --detach has no standard input: remove --until-stdin-ends.')
+    if (detach && untilStdinEnds) throw new Misuse('With --detach, the server has no standard input: remove --until-stdin-ends.')
     const { json, logLevel, logControl } = options
     const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel, logControl)
     if (detach) return (await import('../serving/detached.ts')).startDetached(args, options, io)
@@ -80,7 +80,7 @@ export const start = defineCommand({
   },
 })
 
-/** Sends the address to a parent process with an IPC channel once the server is ready. */
+/** Sends the URL to a parent process that has an IPC channel once the server is ready. */
 function tellParent({ url }: RunningSimulator): void {
   if (!process.send) return
   process.send({ url, pid: process.pid })

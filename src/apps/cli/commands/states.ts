@@ -1,4 +1,4 @@
-/** `standin states`: lists provider states without a server. `standin states serve`: sets them up at another implementation. */
+/** `standin states`: lists provider states without a server. `standin states serve`: sets them up on another implementation. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from '../contracts/verify-options.ts'
@@ -16,8 +16,8 @@ const list = defineCommand({
   summary: 'List the provider states for contracts, without a server',
   options: { mapping: bare('Print a template for --environment, with all settings'), json },
   examples: [
-    ['standin states --json', 'Include the JSON Schema of each parameter'],
-    ['standin states --mapping > real.yaml', 'Start with the verification of a real implementation'],
+    ['standin states --json', "Include each parameter's JSON Schema"],
+    ['standin states --mapping > real.yaml', 'Prepare to verify a real implementation'],
   ],
   async run({ values, io }) {
     if (values.mapping) {
@@ -39,12 +39,12 @@ const port = wholeNumber(0, 65_535)
 const serve = defineCommand({
   name: 'serve',
   needsPackage: true,
-  summary: 'Set up provider states at a real implementation, for any Pact verifier',
+  summary: 'Set up provider states on a real implementation, for any Pact verifier',
   options: {
     environment: environmentOption,
     port: { ...option('The port for calls, states and messages; 0 for any free port', port, 4400) },
-    host: option('The address to listen on. Every caller acts with the tokens of the environment', someText, '127.0.0.1'),
-    dialect: { ...dialectOption, fallback: undefined, shown: 'that of the file, or spec' },
+    host: option("The address to listen on. Everyone who can reach it uses the environment's tokens", someText, '127.0.0.1'),
+    dialect: { ...dialectOption, fallback: undefined, shown: "the file's dialect, or spec" },
     stateTimeout,
     ...webhookOptions,
     json,
@@ -74,7 +74,7 @@ const serve = defineCommand({
       values,
       { url, states: `${url}/states`, messages: webhooks ? `${url}/messages` : null, environment: environment.name },
       () => [
-        `${url} forwards calls of contracts to ${environment.name}.`,
+        `${url} forwards contracts' calls to ${environment.name}.`,
         `  states    ${url}/states`,
         `  messages  ${webhooks ? `${url}/messages` : 'none: set --webhook-address to receive events'}`,
         '',
@@ -94,7 +94,7 @@ const serve = defineCommand({
 
 export const states = defineCommand({
   name: 'states',
-  summary: 'List the provider states for contracts, or set them up at a real implementation',
+  summary: 'List the provider states for contracts, or set them up on a real implementation',
   options: {},
   commands: [list, serve],
 })

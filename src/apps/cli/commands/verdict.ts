@@ -14,17 +14,20 @@ const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI 
 type Format = keyof typeof formats
 
 const verdictOptions = {
-  failOn: option('Condition for exit code 1: bad, or also advice', word(severities), 'bad'),
+  failOn: option('The verdicts that cause exit code 1: bad, or also advice', word(severities), 'bad'),
   format: option('Format: text, json, junit, sarif or html', word(formats), 'text'),
-  baseline: optional('A file with known faults, which do not fail; a fault that no longer occurs does (verdicts.yaml)', someText),
-  all: bare('Add a table of every verdict on every caller'),
-  set: optional('Only the verdicts of a set, such as 2026-11, so an upgrade adds none', someText),
+  baseline: optional(
+    'A file of known faults (verdicts.yaml), which do not cause a failure; a listed fault that no longer occurs does',
+    someText,
+  ),
+  all: bare('Add a table with every verdict on every caller'),
+  set: optional('Only the verdicts in this set, such as 2026-11, so that an upgrade adds none', someText),
 }
 
 const list = defineCommand({
   name: 'list',
   byDefault: true,
-  summary: 'Judge the behaviour of clients; exit code 1 if one behaved badly',
+  summary: "Judge clients' behaviour; exit code 1 if one behaved badly",
   options: {
     caller: optional('Only this caller: a client id or an organization number', someText),
     ...verdictOptions,
@@ -32,7 +35,7 @@ const list = defineCommand({
   },
   examples: [
     ['standin start --verdicts & standin wait && npm test; standin verdicts', 'Judge the client after its tests'],
-    ['standin verdicts --fail-on advice --set 2026-11', 'Be strict, with the verdicts of one release'],
+    ['standin verdicts --fail-on advice --set 2026-11', "Be strict, with a single release's verdicts"],
     ['standin verdicts --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: only new faults fail'],
   ],
   async run({ values, io }) {
@@ -41,7 +44,7 @@ const list = defineCommand({
       wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller: who, set } }))
     const reply = await withProgress(io, { does: 'Waiting for the verdicts' }, () => ask(caller))
     if (caller !== undefined && callersIn(reply).length === 0)
-      throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
+      throw unknownName(`There are no calls from the client ${JSON.stringify(caller.slice(0, 100))}.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
     await tellOf(json ? 'json' : values.format, { reply, judgements, all: values.all }, io)
     return judgements.failed ? 1 : 0
@@ -61,7 +64,6 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
 interface Told {
   readonly reply: VerdictsReply
   readonly judgements: Judgements
-  /** True to print every verdict for every caller. */
   readonly all: boolean
 }
 

@@ -22,7 +22,7 @@ import { stopSignal } from '../frame/stop-signal.ts'
 import { dialectOption } from '../serving/start-options.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 
-/** True even if nothing could be verified: an empty run proves nothing. */
+/** Also true if nothing could be verified: an empty run proves nothing. */
 const broken = ({ interactions }: ContractsVerification) =>
   interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
 
@@ -32,36 +32,36 @@ export const verify = defineCommand({
   summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
   options: {
     pacts: {
-      ...optional('Files, folders, and addresses of pacts in a broker. Default: the folder pacts, unless there is a --selector', someText),
+      ...optional('Files, folders, and URLs of pacts in a broker. Default: the pacts folder, unless there is a --selector', someText),
       word: 'optional',
       many: true,
     },
-    provider: often(optional('Only pacts of this provider; required with --selector', someText)),
+    provider: often(optional('Only pacts with this provider; required with --selector', someText)),
     selector: often({
       ...optional(
-        'Pacts of a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; several are allowed',
+        'Pacts in a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; can be repeated',
         readSelectors,
       ),
       many: true,
     }),
     providerBaseUrl: often({
-      ...optional('A running Standin to verify, in its own world, or another implementation with --token-command', address),
+      ...optional('A running Standin to verify, in a separate world, or another implementation (with --token-command)', address),
       shown: 'a new server with a frozen clock',
     }),
-    dialect: often({ ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' }),
+    dialect: often({ ...dialectOption, fallback: undefined, shown: "spec, or the running Standin's dialect" }),
     environment: often(environmentOption),
     publishResults: often({
-      ...bare('Publish the results to the broker as those of your provider version'),
+      ...bare('Publish the results to the broker for your provider version'),
       also: ['publishVerificationResults'],
     }),
-    junit: often(optional('Write a report for JUnit to this file', someText)),
-    report: often(optional('Write a report in JSON to this file', someText)),
+    junit: often(optional('Write a JUnit report to this file', someText)),
+    report: often(optional('Write a JSON report to this file', someText)),
     json: often(json),
     ...inGroup('A running Standin', { adminToken }),
     ...inGroup('A real implementation', {
       tokenCommand: optional(`Verify another implementation: ${tokenCommandHelp}`, someText),
       ...webhookOptions,
-      baseline: optional('An earlier report of this environment (--report), to detect what broke since', someText),
+      baseline: optional('An earlier report on this environment (--report), to detect what has broken since', someText),
       failOn: failOnOption,
       stateTimeout,
     }),
@@ -69,7 +69,7 @@ export const verify = defineCommand({
       ...brokerOptions,
       enablePending: bare('A new pact may fail until the provider has fulfilled it once'),
       includeWipSince: {
-        ...optional('Also verify new pacts since this day that no selector matches, such as 2026-06-01', someText),
+        ...optional('Also verify unselected pacts that are new since this day, such as 2026-06-01', someText),
         also: ['includeWipPactsSince'],
       },
     }),
@@ -81,12 +81,12 @@ export const verify = defineCommand({
     }),
   },
   examples: [
-    ['standin verify', 'Verify the folder pacts against a new Standin'],
+    ['standin verify', 'Verify the pacts folder against a new Standin'],
     [
       'standin verify --environment real.yaml --report out/real.json',
       'Verify a real implementation, and report whose fault each failure is',
     ],
-    ['standin verify pacts --dialect live --junit out/pacts.xml', 'In the dialect of the live services, with a report for CI'],
+    ['standin verify pacts --dialect live --junit out/pacts.xml', "In the live services' dialect, with a report for CI"],
     [
       'standin verify --provider file-transfer --selector mainBranch --selector deployedOrReleased --publish-results',
       'Verify contracts in a broker',
@@ -96,7 +96,7 @@ export const verify = defineCommand({
     const { isAddress, verifyContracts } = await import('../../contracts/verify-contracts.ts')
     const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
     if (values.environment !== undefined && (url !== undefined || tokenCommand !== undefined))
-      throw new Misuse('--environment contains the addresses and the tokens: remove --provider-base-url and --token-command.')
+      throw new Misuse('--environment already specifies addresses and tokens: remove --provider-base-url and --token-command.')
     if (values.environment === undefined && (values.webhookAddress !== undefined || values.baseline !== undefined))
       throw new Misuse('--webhook-address and --baseline need --environment.')
     if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
@@ -105,8 +105,8 @@ export const verify = defineCommand({
     demandReportPlaces(values, pacts, io.folder)
     const usesBroker = selectors !== undefined || places.some(isAddress)
     if (values.publishResults && !usesBroker)
-      throw new Misuse('--publish-results needs pacts from a broker: give --selector or the address of a pact.')
-    // Selectors may need the branch, but not the version.
+      throw new Misuse("--publish-results needs pacts from a broker: use --selector or a pact's URL.")
+    // Selectors may need the branch but not the version.
     const build = usesBroker
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
@@ -115,7 +115,7 @@ export const verify = defineCommand({
     const environment = values.environment === undefined ? undefined : await readEnvironment(resolve(io.folder, values.environment))
     const baseline = values.baseline === undefined ? undefined : readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
-    // On Ctrl+C, tears down states at a real implementation and removes temporary files.
+    // On Ctrl+C, tears down states on a real implementation and removes temporary files.
     const stop = stopSignal()
     let isStopped = false
     void stop.first.then(() => (isStopped = true))

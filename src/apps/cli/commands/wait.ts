@@ -1,4 +1,4 @@
-/** `standin wait`: waits until a server is ready, including the server in the container where it runs. */
+/** `standin wait`: waits until a server is ready, including the server in its own container. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,7 +14,7 @@ import { type Config, readValues } from '../frame/values.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { caFolderOf } from '../serving/tls.ts'
 
-/** Milliseconds between two attempts. */
+/** Milliseconds between attempts. */
 const between = 100
 
 export const wait = defineCommand({
@@ -22,14 +22,12 @@ export const wait = defineCommand({
   summary: 'Wait until a server is ready',
   options: {
     timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
-    container: bare(
-      'Wait for the server of this container: with the port and TLS of its command, of the environment, or of the configuration file',
-    ),
+    container: bare("Wait for this container's server, with the port and TLS from its command, the environment, or the configuration file"),
     ...connectionOptions,
   },
   examples: [['standin start & standin wait && npm run my-tests', 'Start the tests when the server is ready']],
   async run({ values, config, io }) {
-    const { url, reply } = await withProgress(io, { does: 'Waiting for a server that is ready' }, () =>
+    const { url, reply } = await withProgress(io, { does: 'Waiting for a server to be ready' }, () =>
       untilReady(values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }), values.timeout),
     )
     print(io, values, reply, () => `Standin is ready at ${url}`)
@@ -46,7 +44,7 @@ interface WaitTarget {
 async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
   const { url, caFolder, pid } = serverOfContainer(config, io)
   if (url.startsWith('https:')) await trustOwnCa(caFolder)
-  const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
+  const hint = pid === undefined ? ' No process in this container is "standin start".' : ''
   return { connection: { ...values, url }, hint }
 }
 
@@ -62,11 +60,11 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // A server that is starting up first does not answer, then reports that it is not ready.
+      // While starting, a server first does not answer at all, then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
-      // After a timeout during an attempt, the previous reply is more informative.
+      // If the timeout ends an attempt, the previous reply is more informative.
       if (!signal.aborted || said === undefined) said = error
-      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}${hint}`)
+      if (performance.now() + between >= deadline) throw new Failure(`Not ready after ${timeout} ms. ${said.message}${hint}`)
     }
     await pause(between)
   }
@@ -76,14 +74,14 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
 async function demandStandin(connection: Connection, signal: AbortSignal): Promise<void> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
   const name = (await remote(connection).call('control.version', { signal }))?.name
-  if (name !== 'standin') throw new Failure(`Another program answers at ${connection.url}. Start Standin on another port (--port).`)
+  if (name !== 'standin') throw new Failure(`Another program is listening at ${connection.url}. Start Standin on another port (--port).`)
 }
 
 interface ServerOfContainer {
   readonly url: string
   /** Folder with the CA that may have signed the server's certificate. */
   readonly caFolder: string
-  /** `undefined` if the container has no server process: its address is then only in the environment and the configuration file. */
+  /** `undefined` if the container has no server process: its URL is then only in the environment and the configuration file. */
   readonly pid: string | undefined
 }
 
@@ -91,12 +89,12 @@ const { port, host, tls, tlsCert, caFolder } = startOptions
 const text = { type: 'string' } as const
 const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
 
-/** Throws {@link Misuse} for a server on any free port, which cannot be determined from outside. */
+/** Throws {@link Misuse} for a server started with port 0, which cannot be found from outside. */
 function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
   const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
   const values = readValues({ port, host, tls, tlsCert, caFolder }, given, config, io)
-  if (values.port === 0) throw new Misuse('The server of this container takes any free port. Give it one with --port or STANDIN_PORT.')
+  if (values.port === 0) throw new Misuse("This container's server listens on any free port. Set its port with --port or STANDIN_PORT.")
   const isSecure = values.tls || values.tlsCert !== undefined
   const name = ['0.0.0.0', '::'].includes(values.host) ? '127.0.0.1' : values.host
   const url = `${isSecure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${values.port}`
@@ -114,10 +112,7 @@ function startedServer() {
   return undefined
 }
 
-/**
- * Arguments after `standin`, even when started by Node.js or an init process: `/sbin/docker-init -- /usr/local/bin/standin start --port
- * 8080`.
- */
+/** The arguments after `standin`, even if Node.js or an init process started it. */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)

@@ -9,7 +9,7 @@ import { connectionOptions, namesAt } from '../frame/remote.ts'
 import { rowCommand, rowGroup } from '../frame/row-commands.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
-const name = completed('worlds', required('The name of the world: a-z, 0-9 and -'))
+const name = completed('worlds', required("The world's name: a-z, 0-9 and -"))
 
 const resetOfRow = rowCommand('reset')
 

@@ -10,10 +10,10 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { messageOf } from '../frame/command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
-/** Timeout for a reply in milliseconds, and its maximum size in bytes. */
+/** Milliseconds to wait for a reply, and its maximum size in bytes. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** Path to the document. A document fetched from an address is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
+/** Returns the path to the document. A downloaded document is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
 async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
@@ -31,7 +31,7 @@ async function download(url: string, tempFolder: string): Promise<string> {
   return path
 }
 
-/** JSON starts with a brace. Everything else is parsed as YAML. */
+/** JSON starts with a brace. Anything else is parsed as YAML. */
 const isJson = (text: string) => /^\s*\{/.test(text)
 
 /** Checked here, because Redocly accepts any content. */
@@ -43,7 +43,7 @@ async function demandReadable(text: string, name: string): Promise<void> {
 async function textAt(url: string): Promise<string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(longest) })
-    if (!response.ok) throw new Misuse(`${url} answered ${response.status} instead of a document.`)
+    if (!response.ok) throw new Misuse(`${url} returned ${response.status} instead of a document.`)
     return await boundedText(response.body, { most: mostDocument, place: url })
   } catch (error) {
     if (error instanceof Misuse) throw error
@@ -64,11 +64,10 @@ export interface BreakingChange {
 
 export interface Compared {
   readonly own: OpenApiDocument
-  /** File or address. */
+  /** File or URL. */
   readonly other: string
   /** True if clients use the other document. */
   readonly older: boolean
-  /** The user's working folder. */
   readonly folder: string
 }
 
@@ -105,7 +104,7 @@ export async function breakingChanges({ own, other, older, folder }: Compared): 
 }
 
 /**
- * Inlines references, because Redocly examines a shared schema only where it is first used, which may be a request although the change
+ * Inlines references, because Redocly examines a shared schema only where it is first used, which may be in a request although the change
  * matters in a reply. Recursive schemas are not inlined.
  */
 async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
@@ -119,7 +118,7 @@ async function bundle(redocly: (args: readonly string[], cwd: string) => Promise
   return { own, other: written }
 }
 
-/** Removes control rows and server addresses, which differ for every server. */
+/** Removes the control rows, and the server addresses, which always differ. */
 async function serviceOf(file: string): Promise<Paths> {
   const { servers: _, paths = {}, ...document } = JSON.parse(await readFile(file, 'utf8')) as { servers?: unknown; paths?: Paths }
   const service = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/_standin')))
@@ -142,10 +141,10 @@ function told({ path, impact, kind, verdicts, base: before }: Change, base: Path
   const [method = ''] = segments
   const isNamed = methods.includes(method)
   const rest = isNamed ? segments.slice(1) : segments
-  // Redocly allows a service to ignore a request member, even though the client's value would be lost.
+  // Redocly allows a service to ignore a request property, even though the client's value would be lost.
   const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
   const findings = ignored
-    ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]
+    ? [{ ruleId: 'request-property-removed', message: `The request property \`${rest.at(-1)}\` was removed.` }]
     : verdicts
   if (impact !== 'major' && !ignored) return []
   const item = top === 'paths' ? base[url] : undefined

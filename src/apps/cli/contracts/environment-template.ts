@@ -1,4 +1,4 @@
-/** A template for `--environment`, with every possible member and an explanation of each part. */
+/** The template for `--environment`, with every possible member and an explanation of each part. */
 import { stringify } from 'yaml'
 import { callerNames, namedCallers } from '../../../real/callers.ts'
 import { givens } from '../../../service/failures/givens.ts'
@@ -10,14 +10,14 @@ const used = {
 }
 
 const head = `# A real implementation, for --environment of "standin verify", "standin states serve" and "standin compare".
-# Commands run in the folder of this file. Secrets come from variables or commands, and are never stored here.
+# Commands run in this file's folder. Secrets come from variables or commands, and are never stored here.
 
-# Name in reports. Commands get it as STANDIN_ENVIRONMENT_NAME.
+# The name in reports. Commands get it as STANDIN_ENVIRONMENT_NAME.
 name: test
-# spec or live: the form of refusals there.
+# spec or live: the format of its refusals.
 dialect: live
 
-# Base address of each area, and headers for its gateway.
+# Each area's base URL, and headers for its gateway.
 addresses:
   notifications:
     url: https://platform.example.org/notifications/api/v1
@@ -39,7 +39,7 @@ addresses:
   #   url: https://altinn-testtools-token-generator.azurewebsites.net/api
 `
 
-const forms = `# Callers of the contracts, and the sources of their tokens:
+const forms = `# The callers in contracts, and where their tokens come from:
 #   token: { command: ./token.sh }     prints a token. Variables: STANDIN_ORG, STANDIN_ORG_NO, STANDIN_CLIENT_ID,
 #                                      STANDIN_SCOPES, STANDIN_CALLER (the name below), STANDIN_ENVIRONMENT_NAME
 #   token: { variable: SENDER_TOKEN }  a token with fixed scopes
@@ -60,7 +60,7 @@ export function template(): string {
     head,
     forms + ['callers:', ...callers].join('\n'),
     `\n# Our resources: theirs.\nresources:\n${same(used.resources)}`,
-    `\n# Recipients of messages: addresses that may receive test messages. An order to anyone else is refused.\nrecipients:\n${same(used.recipients)}`,
+    `\n# Message recipients: addresses that may receive test messages. Orders to anyone else are refused.\nrecipients:\n${same(used.recipients)}`,
     '\n# Commands that set up and tear down states which calls cannot set up. Their parameters are variables, such as',
     '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and STANDIN_PARAMS contains all as JSON. A JSON object in the output provides values.',
     'states: {}',

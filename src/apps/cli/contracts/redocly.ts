@@ -13,14 +13,12 @@ export interface Ran {
 /** Time limit in milliseconds. */
 const longest = 120_000
 
-/**
- * Finds Redocly next to Standin or in the user's folder, and returns a function that runs it. Throws {@link Misuse} if it is not installed.
- */
+/** Finds Redocly next to Standin or in the user's folder. Throws {@link Misuse} if it is not installed. */
 export function findRedocly(folder: string): (args: readonly string[], cwd: string) => Promise<Ran> {
   const script = [import.meta.url, join(folder, 'package.json')].map(resolved).find((path) => path !== undefined)
   // Redocly is not a dependency of the package, because it is large and only one command needs it.
   if (script === undefined)
-    throw new Misuse('This command needs the package @redocly/cli. Install it: npm install --save-dev @redocly/cli@2')
+    throw new Misuse('This command needs the @redocly/cli package. Install it: npm install --save-dev @redocly/cli@2')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   return (args, cwd) =>
     new Promise((resolve) => {

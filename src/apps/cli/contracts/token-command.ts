@@ -1,17 +1,16 @@
-/** Gets a caller's token from the user's command, for implementations whose tokens Standin cannot issue. */
+/** Gets a caller's token from the user's command, for implementations that do not accept Standin's tokens. */
 
 import { runLine } from '../../../real/commands.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 
-/** Help text for `--token-command`. */
 export const tokenCommandHelp =
-  'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in the file of --environment'
+  'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in an --environment file'
 
 /**
- * Runs the command in a shell. The caller is passed in variables, as with a token command in the environment file: values chosen by a
- * client or a file are never part of a command line. The command's output is the token. Rejects with its error output. The signal ends it.
+ * Runs the command in a shell; its output is the token. The caller is passed in variables, as with a token command in the environment file:
+ * values from a client or a file never become part of a command line. Rejects with its error output. The signal ends it.
  */
 export const tokenBy =
   (command: string, folder: string) =>

@@ -1,4 +1,4 @@
-/** Options for commands that verify contracts: real implementation, Pact Broker, and report files. */
+/** Options for commands that verify contracts: real implementation, Pact Broker, and reports. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ export const environmentOption = {
   ...everywhere(
     optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
   ),
-  // A world's environments, for commands that talk to Standin.
+  // These are a world's environments, used by commands that talk to Standin.
   ignores: /^(?:test|production)$/,
 }
 
@@ -23,22 +23,22 @@ export const stateTimeout = {
 }
 
 export const webhookOptions = {
-  webhookAddress: optional('The address of this machine for events of the real implementation, for contracts of messages', address),
-  webhookPort: option('The port of this machine behind --webhook-address', wholeNumber(1, 65_535), 4401),
+  webhookAddress: optional("This machine's address for events from the real implementation, for message contracts", address),
+  webhookPort: option('The local port behind --webhook-address', wholeNumber(1, 65_535), 4401),
 }
 
-/** Events arrive from other machines. */
+/** Events come from other machines. */
 export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webhookOptions>): WebhookOptions | undefined {
   return webhookAddress === undefined ? undefined : { address: webhookAddress, port: webhookPort, host: '0.0.0.0' }
 }
 
 export const failOnOption = option(
-  'Condition for a failure with an environment: any interaction, or only those that the real implementation broke or that could not be tried (provider)',
+  'With --environment, fail for any interaction, or only for those that the real implementation broke or that could not be tested (provider)',
   word({ any: '', provider: '' }),
   'any',
 )
 
-/** True for a name without a value. Otherwise, the key for the value after the equals sign. */
+/** True for a name without a value; otherwise the key for the value after the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,
@@ -73,7 +73,7 @@ function readWord(word: string): [string, unknown] {
   if (kind === true && value === undefined) return [name, true]
   if (kind !== true && value) return [name, value]
   throw new Misuse(
-    kind === true ? `is ${quoted(word)}; ${name} takes no value.` : `is ${quoted(word)}; a value is expected: ${name}=<${kind}>.`,
+    kind === true ? `is ${quoted(word)}, but ${name} takes no value.` : `is ${quoted(word)}, which has no value. Use ${name}=<${kind}>.`,
   )
 }
 
@@ -103,13 +103,13 @@ export function demandReportPlaces(
   const readsFolder = (one: string) => pacts.includes(one) || (isDialect(basename(one)) && pacts.includes(dirname(one)))
   function whyNot(path: string): string | undefined {
     if (pacts.includes(path)) return 'would replace a verified file'
-    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'would be in a folder of pacts, where each .json file is a pact'
-    return environment !== undefined && path === resolve(folder, environment) ? 'would replace the file of --environment' : undefined
+    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'would be in a pacts folder, where each .json file is a pact'
+    return environment !== undefined && path === resolve(folder, environment) ? 'would replace the --environment file' : undefined
   }
   for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
     const why = file === undefined ? undefined : whyNot(resolve(folder, file))
     if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
   }
   if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
-    throw new Misuse(`--junit and --report name the same file, ${report}. Use different files.`)
+    throw new Misuse(`--junit and --report are the same file, ${report}. Use different files.`)
 }

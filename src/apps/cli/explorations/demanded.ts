@@ -17,7 +17,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
       const [refusal = '', demand = ''] = pair.split('=')
       const wanted = demands.find((each) => each === demand)
       if (!/^[\w-]+=/.test(pair) || wanted === undefined)
-        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal with a reaction is expected, such as 409=end.`, demands)
+        throw new Misuse(`--expect is ${quoted(pair)}. Use a status or a refusal and a reaction, such as 409=end.`, demands)
       return [refusal, wanted]
     }),
   )
@@ -25,14 +25,14 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   return demandOf
 }
 
-/** `given`: options that have no effect there. Throws {@link Misuse} for the first one that is set. */
+/** `given`: options that have no effect in this mode. Throws {@link Misuse} for the first one that is set. */
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return
   throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'applies to a search. Remove it with' : 'needs'} --scenarios.`)
 }
 
-/** Throws {@link Misuse} if the folder cannot be created: the nearest existing parent must be writable. */
+/** Throws {@link Misuse} if the folder cannot be created, because the nearest existing parent is not writable. */
 export async function demandFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined)
   if (!stats) {
@@ -41,11 +41,11 @@ export async function demandFolder(folder: string): Promise<void> {
   }
   if (!stats.isDirectory()) throw new Misuse(`--found: ${folder} is a file. Name a folder.`)
   await access(folder, constants.W_OK).catch(() => {
-    throw new Misuse(`--found: nothing can be written in ${folder}. Name another folder.`)
+    throw new Misuse(`--found: ${folder} is not writable. Name another folder.`)
   })
 }
 
-/** The user's own invariants in the working folder. */
+/** Loads the user's invariants from the working folder. */
 export async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   const file = resolve(folder, 'standin.invariants.yaml')
   if (!existsSync(file)) return []

@@ -1,4 +1,4 @@
-/** Reports an exploration's progress on the terminal, and to servers whose dashboards show it. */
+/** Reports an exploration's progress on the terminal and to servers whose dashboards show it. */
 
 import { storeExploration } from '../../../control/app-reports.ts'
 import type { Exploration } from '../../../control/client.ts'
@@ -13,7 +13,6 @@ export interface Reporting {
   end(explored: Explored): Promise<void>
 }
 
-/** Sends an exploration's state to a server. */
 export type Taker = (exploration: Exploration) => Promise<unknown>
 
 export const takerIn =
@@ -63,10 +62,10 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   }
 }
 
-/** Row schemas have no readonly arrays. */
+/** The row schemas' types have no readonly arrays. */
 type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
-/** Real milliseconds between two lines if the output is not a terminal. */
+/** Real milliseconds between lines if the output is not a terminal. */
 const apart = 5_000
 
 export interface Shown {
@@ -104,12 +103,12 @@ export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined
 function lineOf(now: Progress, time: number | undefined): string {
   const { runs, of, met, points, failed } = now
   const all = of === Number.MAX_SAFE_INTEGER ? '' : ` of ${of}`
-  return `${runs}${all} runs, ${met} of ${points} points met, ${failed} failed${restOf(now, time)}`
+  return `${runs}${all} runs, ${met} of ${points} points reached, ${failed} failed${restOf(now, time)}`
 }
 
 function restOf(now: Progress, time: number | undefined): string {
   if (now.reducing !== undefined) return `, minimizing the faults: run ${now.reducing}`
   if (now.runs === now.of) return ''
   const left = secondsLeft(now, time)
-  return left === 0 ? ', the last runs end' : `, ${left} s left`
+  return left === 0 ? ', finishing the last runs' : `, ${left} s left`
 }

@@ -1,4 +1,4 @@
-/** An exploration's report as lines of text, and as an HTML page. */
+/** An exploration's report as text, and as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
@@ -19,8 +19,8 @@ export function asText(
     '',
     `${counted(runs, 'run')} with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
-    ...listed('Seen once, but not in two more runs', seenOnce),
-    ...listed('Bad without any fault', badWithoutFaults),
+    ...listed('Seen once but not in two more runs', seenOnce),
+    ...listed('Bad even without faults', badWithoutFaults),
     ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made different calls than planned, so the fault did not occur.`] : []),
     ...listed('Different in two runs without faults, so these calls get no faults', unstable),
   ]
@@ -81,7 +81,7 @@ thead th:first-child{writing-mode:initial;transform:none;vertical-align:bottom}t
 
 const meetings = {
   effective: { mark: '●', words: 'effective' },
-  applied: { mark: '○', words: 'met, but without effect' },
+  applied: { mark: '○', words: 'reached, but without effect' },
   unmet: { mark: '–', words: 'never reached' },
 } as const
 type Meeting = keyof typeof meetings
@@ -101,7 +101,7 @@ ${findings.length > 0 ? `<ol>${findings.map(({ sentence }) => `<li>${escaped(sen
     .map(([name, { mark, words }]) => `<span class="mark ${name}">${mark}</span> ${words}`)
     .join(' &nbsp; ')}</p>
 ${gridOf('Calls', ofCalls ?? [])}
-${gridOf('Jobs of the service', ofJobs ?? [])}
+${gridOf("The service's jobs", ofJobs ?? [])}
 ${lists(points, rest).map(listOf).join('\n')}
 </main></body></html>
 `
@@ -113,8 +113,8 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
     ({ target, nth, why }) => `${target} ${nth}: ${why}`,
   )
   return [
-    ['Seen once, but not in two more runs', seenOnce ?? []],
-    ['Bad without any fault', badWithoutFaults ?? []],
+    ['Seen once but not in two more runs', seenOnce ?? []],
+    ['Bad even without faults', badWithoutFaults ?? []],
     ['Not effective, and why', [...reasons].map(([reason, all]) => `${reason}: ${all.map(({ fault }) => fault).join(', ')}`)],
     ['Different in two runs without faults, so these calls get no faults', unstable ?? []],
     ['Runs in which the client made different calls than planned', otherCalls ? [String(otherCalls)] : []],
@@ -124,7 +124,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** A scrollable frame that is accessible by keyboard. */
+/** A frame that can be scrolled with the keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()
@@ -135,7 +135,7 @@ function gridOf(title: string, points: Points): string {
       `<tr><th scope="row">${escaped(occurrence)}</th>${faults.map((fault) => cellOf(met.get(`${occurrence} ${fault}`))).join('')}</tr>`,
   )
   return `<h2>${title}</h2><div class="grid" role="region" aria-label="${title}" tabindex="0"><table>
-<thead><tr><th scope="col">Which</th>${faults.map((fault) => `<th scope="col">${escaped(fault)}</th>`).join('')}</tr></thead>
+<thead><tr><th scope="col">Point</th>${faults.map((fault) => `<th scope="col">${escaped(fault)}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>`

@@ -10,13 +10,12 @@ import { echo, whenNpmEnds } from './stop-signal.ts'
 export interface ChildOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** True to discard its output. */
   readonly quiet?: boolean
 }
 
 /**
- * Resolves to the exit code as in shells: 128 plus the signal number if a signal ended the command. A signal that ends this process ends
- * the command first. Throws a {@link Failure} for a command that cannot be run.
+ * Resolves to the exit code, following the shell convention: 128 plus the signal number if a signal ended the command. A signal that ends
+ * this process ends the command first. Throws a {@link Failure} for a command that cannot be run.
  */
 export async function runCommand(command: readonly string[], options: ChildOptions): Promise<number> {
   return (await runWithin(command, options)) ?? 1
@@ -24,16 +23,16 @@ export async function runCommand(command: readonly string[], options: ChildOptio
 
 /**
  * Like {@link runCommand}, with a time limit in milliseconds. Resolves to `null` after a timeout, which ends the command. The command gets
- * its own process group, which is ended with it, so that its background processes do not outlive it. A signal goes to the whole group,
- * because a shell or npm would end without its child processes. In a terminal, only our own group may read input and receives Ctrl+C, so a
- * command without a limit stays in our group. Windows has no such groups.
+ * a process group of its own, so that its background processes do not outlive it. A signal goes to the whole group, because a shell or npm
+ * would end without its child processes. On a terminal, only our own group may read input and receives Ctrl+C, so a command without a limit
+ * stays in our group. Windows has no such groups.
  */
 export async function runWithin(
   [file = '', ...args]: readonly string[],
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
-  if (file === '') throw new Failure('"" cannot run: it contains no program.')
+  if (file === '') throw new Failure('The command is empty. Name a program to run.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
   // On Windows, npm and npx are scripts that need a shell, which takes a single command line.
   const isWindows = process.platform === 'win32'
@@ -54,7 +53,7 @@ export async function runWithin(
     if (isOver) return null
     return code ?? 128 + (signal ? constants.signals[signal] : 0)
   } catch (error) {
-    throw new Failure(`${JSON.stringify(file)} cannot run: ${messageOf(error)}.`)
+    throw new Failure(`${JSON.stringify(file)} cannot be run: ${messageOf(error)}.`)
   } finally {
     for (const timer of timers) clearTimeout(timer)
     passing.end()
@@ -73,12 +72,12 @@ function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
 }
 
 interface Passing {
-  /** True once the command has been asked to end. */
+  /** True once the command has been asked to exit. */
   begun(): boolean
   end(): void
 }
 
-/** Forwards signals. Ctrl+C in a terminal reaches the command directly if it is in our process group. A second signal kills the group. */
+/** Forwards signals. In our process group, Ctrl+C reaches the command directly. A second signal kills the group. */
 function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
   let first: number | undefined
   const pass = (signal: NodeJS.Signals) => {
@@ -101,7 +100,7 @@ function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passi
   }
 }
 
-/** Real milliseconds that background processes get to end, and the polling interval. */
+/** Real milliseconds: time for background processes to exit, and polling interval. */
 const [leaving, between] = [500, 10]
 
 async function endGroup(send: (signal: Signal) => boolean, most: number): Promise<void> {
@@ -110,7 +109,7 @@ async function endGroup(send: (signal: Signal) => boolean, most: number): Promis
   send('SIGKILL')
 }
 
-/** Milliseconds that a command gets to end after the first signal. */
+/** Milliseconds that a command is given to exit after the first signal. */
 const grace = 2_000
 
 function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {
@@ -130,5 +129,7 @@ export const windowsLine = (words: readonly string[]): string => words.map(wordO
 function wordOf(word: string): string {
   const quoted = cmdWord(word)
   if (quoted !== undefined) return quoted
-  throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: cmd.exe would read ", %, ! or the end of a line in it.`)
+  throw new Failure(
+    `${JSON.stringify(word.slice(0, 100))} cannot be passed to the command, because cmd.exe would interpret its ", %, ! or line break.`,
+  )
 }

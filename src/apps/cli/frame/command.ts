@@ -1,4 +1,4 @@
-/** A command in the command line: help, options, behaviour, and failures. */
+/** The parts of a command: help, options, behaviour, and failures. */
 
 import { Damage, Misuse } from '../../../service/wire/misuse.ts'
 import { linesText, shownDefect } from '../../../service/wire/text.ts'
@@ -25,9 +25,8 @@ export interface Command<O extends Options = Options> {
   readonly options: O
   /** True for the default subcommand. */
   readonly byDefault?: true
-  /** Examples and what they do. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** True if a user's command follows `--`, `optional` if one may. */
+  /** True if the user's command follows `--`, `optional` if it may. */
   readonly takesCommand?: true | 'optional'
   /** True if it needs libraries that are missing from the single-file program. */
   readonly needsPackage?: true
@@ -37,7 +36,6 @@ export interface Command<O extends Options = Options> {
   run?(input: Input<O>): Promise<number | undefined>
 }
 
-/** Commands under the same heading in the help. */
 export interface CommandGroup {
   readonly title: string
   readonly commands: readonly Command[]
@@ -57,23 +55,21 @@ export async function withProgress<Result>(
 }
 
 export class Failure extends Error {
-  /** A string is a single line; an array is one line per entry, regardless of any line breaks in the entries. */
+  /** A string is a single line; an array is one line per entry, even if an entry contains line breaks. */
   constructor(message: string | readonly string[]) {
     super(linesText(message))
     this.name = 'Failure'
   }
 }
 
-/** The message from any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** A system error's code. */
 export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
-/** Errors that a different path would not fix: disk full, or resources exhausted. */
+/** Errors that choosing another path would not fix: disk full, or resources exhausted. */
 const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
 
-/** The system rejected a path that the user specified. */
+/** True if the system rejected a path that the user specified. */
 const refusedPath = (error: unknown): error is Error & { readonly path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
 
@@ -99,8 +95,8 @@ export const tell =
 /** Describes why a server cannot listen. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = refusedPath(error) ? undefined : codeOf(error)
-  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is in use. Use another port, or --port 0 for any free port.`)
-  if (code === 'EACCES') return new Failure(`You may not use port ${port} of ${host}. Use a port above 1023, or --port 0.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} on ${host} is in use. Use another port, or --port 0 for any free port.`)
+  if (code === 'EACCES') return new Failure(`You are not allowed to use port ${port} on ${host}. Use a port above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not one of this machine's addresses (--host).`)
   return error
 }

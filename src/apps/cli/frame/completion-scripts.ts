@@ -1,10 +1,9 @@
-/** Completion scripts for shells: the scripts from yargs, and one for PowerShell, which yargs does not support. */
+/** Shell completion scripts: those from yargs, and one for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
-/** The script for this shell, from yargs except for PowerShell. */
 export function scriptFor(shell: Shell): string {
   if (shell === 'powershell') return powershell
   const script = inShell(shell, () => {
@@ -20,7 +19,7 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The login shell may be a different one, and each shell has its own format for candidates.
+    // The login shell may be a different one, and the format of candidates depends on the shell.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
     // Works even if the word to complete is empty.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')

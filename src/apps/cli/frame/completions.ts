@@ -1,4 +1,4 @@
-/** Completes a command line: commands and flags from yargs, and names from a server. */
+/** Completes a command line: commands and flags from yargs, names from a server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
 import type { NameKind } from '../../../control/command.ts'
@@ -12,7 +12,7 @@ import { placeOf } from './place.ts'
 import { type Connection, connectionOptions, namesAt } from './remote.ts'
 import { readEnvironment, readValues } from './values.ts'
 
-/** Timeout for fetching names from a server, in real milliseconds. */
+/** Milliseconds to wait for names from a server. */
 const patience = 700
 
 /** Prints one candidate per line. `line`: the command line from its first word to the word being completed. */
@@ -23,12 +23,12 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
   const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
   const before = flag === undefined ? '' : `${flag}=`
-  // The user's command follows.
+  // The words after `--` belong to the user's command.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
   const valued = optionBefore(words, inShells)
-  // Any value is allowed: the shell completes file names. A flag never follows =.
+  // Any value is allowed: the shell completes file names. A flag never follows an equals sign.
   if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
@@ -42,12 +42,12 @@ export async function complete(line: readonly string[], commands: readonly Comma
   })
   const plain = [...candidates].filter((each) => !each.startsWith('-'))
   const fitting = words.at(-1)?.startsWith('-') || plain.length === 0 ? [...candidates] : plain
-  // A tab separates a candidate from its description. Names are validated, everything else is our own text.
+  // A tab separates a candidate from its description. Names are validated, and the rest is our own text.
   io.stdout.document(fitting.map((each) => `${before}${each}\n`).join(''))
   return 0
 }
 
-/** The option for the flag before the word. */
+/** The option whose value is the word to complete. */
 function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
   const { command } = placeOf(words, commands)
   return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
@@ -74,7 +74,7 @@ function choosing(whole: Option<unknown>, names: Names): Option<unknown> {
   return { ...option, ...(option.word && { word: 'optional' }), ...(choices.length > 0 && { choices }) }
 }
 
-/** An option's choices, taken from its parser's error. */
+/** An option's choices, obtained from its parser's error. */
 function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   if (bare) return []
   try {
@@ -85,10 +85,10 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may execute what it inserts, so names that need quoting are dropped. */
+/** A shell may execute what it inserts, so names that need quoting are left out. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
-/** Loads only the kinds of names that the word could be. */
+/** Loads only the kinds of names that fit the word. */
 async function namesFor(words: readonly string[], commands: readonly Command[], io: Io): Promise<Names> {
   const wanted = kindsIn(words, commands)
   const of = async (kind: NameKind) => (wanted.has(kind) ? (await namesOf(kind, words, io)).filter(isHarmless) : [])

@@ -9,7 +9,7 @@ import { flagOf } from './option.ts'
 
 export interface Findings {
   readonly recipes: readonly { readonly name: string; readonly summary: string }[]
-  /** `recipient`: its address or number. */
+  /** `recipient`: the address or number. */
   readonly recipients: readonly { readonly recipient: string; readonly status: string; readonly how: string }[]
   readonly commands: readonly { readonly line: string; readonly summary: string }[]
   /** `of`: the commands that have the flag. */
@@ -17,12 +17,12 @@ export interface Findings {
   readonly scenarios: readonly { readonly name: string; readonly summary: string }[]
   /** Each document once, with the heading of its best match. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
-  /** Number of further matches not listed. */
+  /** Number of matches not listed. */
   readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
   readonly total: number
 }
 
-/** Entries that contain all words: matches in names first, then matches in texts. At most `limit` of each kind. */
+/** Entries that contain all words: matches in names first, then matches in descriptions. At most `limit` per kind. */
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
@@ -58,7 +58,7 @@ export async function find(words: readonly string[], all: readonly Command[], li
   }
 }
 
-/** Magic recipients, whose messages end with a fixed status. */
+/** Magic recipients, whose messages always get the same final status. */
 const magic = () => recipesOf(readFixtures()).map(({ status, recipient, how }) => ({ status, how, recipient: firstText(recipient) }))
 
 /** The address or number. */
@@ -70,7 +70,7 @@ interface Leaf {
   /** The command line, for example `standin clock advance`. */
   readonly line: string
   readonly summary: string
-  /** Examples and what they do. */
+  /** The examples and their explanations. */
   readonly text: string
   readonly options: Command['options']
 }
@@ -109,7 +109,7 @@ async function builtIn() {
   }))
 }
 
-/** Lists of tested rules are for Standin's authors, and not in the package. */
+/** Lists of tested rules are for Standin's developers, and are not in the package. */
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
 
 /** Only exact words match in documents. */
@@ -141,7 +141,6 @@ interface Part {
   readonly text: string
 }
 
-/** Splits a document into sections with headings. */
 function partsOf(markdown: string): Part[] {
   const parts: { heading: string; text: string }[] = [{ heading: '', text: '' }]
   let isCode = false

@@ -1,4 +1,4 @@
-/** The parts of the process that a command uses, and the only access to the terminal, which escapes control characters. */
+/** A command's view of its process, and the only access to the terminal, which escapes control characters. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -14,37 +14,33 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /**
-   * Prints text or JSON: a string is a single line; an array is one line per entry. Control characters are escaped, except our own colours.
-   */
+  /** Prints text or JSON: a string is a line, an array a line per entry. Escapes control characters, except our own colours. */
   say(lines: string | readonly string[]): void
   /** Replaces the current line. */
   sayAgain(line: string): void
-  /** Shows a status line below the output until the next call. `undefined` removes it. Only on terminals. */
+  /** Shows a status line below the output until the next call. `undefined` removes it. Terminals only. */
   status(line: string | undefined): void
-  /** Prints a document. It is unchanged unless the output is a terminal, in which case control characters are escaped. */
+  /** Prints a document. On a terminal, control characters are escaped; otherwise it is unchanged. */
   document(content: string | Uint8Array): void
 }
 
-/** An activity and its progress. */
 export interface Step {
   /** For example `Downloading a.pdf`. */
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** Unit for the count: `runs`, or `bytes`, which also show a rate. */
+  /** The unit of the count: `runs`, or `bytes`, which also show a rate. */
   readonly unit?: string
 }
 
 export interface Progress {
   tell(step: Step): void
-  /** Passes the bytes through, and counts them. */
+  /** Passes the bytes through and counts them. */
   counted(bytes: ReadableStream<Uint8Array>, step: Step): ReadableStream<Uint8Array>
 }
 
 interface Around {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Working folder. */
   readonly folder: string
 }
 
@@ -53,7 +49,6 @@ export interface Io extends Around {
   readonly stderr: Output
 }
 
-/** A process's streams and environment. */
 export interface Streams extends Around {
   readonly stdout: Stream
   readonly stderr: Stream
@@ -127,7 +122,7 @@ function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // Standard error itself is not writable.
+    // Cannot write to standard error either.
   }
   return process.exit(code)
 }
@@ -141,7 +136,7 @@ export interface Terminal {
   paint(tone: Tone, text: string): string
 }
 
-/** Marks our own formatting in a string. Random per process, so no value can contain it. */
+/** Marks our own formatting in a string. Random per process, so that no value can contain it. */
 const ours = randomUUID()
 const mark = (code: string) => `${ours}(${code})${ours}`
 const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)

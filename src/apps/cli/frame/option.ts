@@ -1,43 +1,41 @@
-/** An option for a command: help and parsing. */
+/** A command's option: help and parsing. */
 import type { NameKind } from '../../../control/command.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string
-  /** Throws a {@link Misuse} stating the expected format. The caller adds where the text came from. */
+  /** Throws a {@link Misuse} that states the expected format. The caller adds the source of the text. */
   read(text: string): T
-  /** Default value. */
   readonly fallback: T
-  /** Help text for the default, if it differs from the value. */
+  /** The default as the help shows it, if it differs from the value. */
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true
-  /** Repeatable. The values are joined with line breaks. */
+  /** May be repeated. The values are joined with line breaks. */
   readonly many?: true
   /** A positional argument. */
   readonly word?: 'required' | 'optional'
-  /** The kind of names for shell completion. Fixed choices are completed automatically. */
+  /** The kind of names that shells complete. Fixed choices are completed automatically. */
   readonly completes?: NameKind
-  /** All valid values. */
   readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
-  /** Name of the option whose variable and configuration key this one uses. Default: its own name. */
+  /** The option whose variable and configuration key this one shares. Default: its own name. */
   readonly filed?: string
-  /** Values in the variable and the configuration file that belong to another command's option with the same name. */
+  /** Values from the variable and the configuration file that are meant for another command's option with the same name. */
   readonly ignores?: RegExp
   /** Heading in `--help --all`, for commands with many options. */
   readonly group?: string
-  /** Common option: shown first in `--help`, even without `--all`. */
+  /** Listed first in `--help`, even without `--all`. */
   readonly often?: true
-  /** Hidden in the help: a former syntax that still works. */
+  /** Not in the help: a former syntax that still works. */
   readonly hidden?: true
-  /** Names for the same flag in other tools. */
+  /** The same flag's names in other tools. */
   readonly also?: readonly string[]
-  /** Former flag names that still work. Hidden in the help. */
+  /** Former flag names that still work. Not in the help. */
   readonly formerly?: readonly string[]
-  /** A variable that other tools use for the same value. */
+  /** The variable that other tools use for this value. */
   readonly variable?: string
 }
 
@@ -54,30 +52,26 @@ export const option = <T>(describe: string, read: (text: string) => T, fallback:
 
 export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
 
-/** A mandatory positional argument. */
 export const required = (describe: string): Option<string> => ({ ...option(describe, someText, ''), word: 'required' })
 
-/** A flag without a value. */
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 
-/** Lets the option be set in the environment and the file too. */
+/** Allows the option in the environment and the configuration file too. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** Puts the options under a heading in the help. */
+/** Lists the options under a heading in the help. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>
   // Only the group is added; the type stays the same.
   Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
 
-/** Adds name completion to the option. */
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
 /** The output file or folder: `--output` in all commands. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
-/** Marks the option as a common option. */
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
-/** A choice of words with their meanings, matched case-insensitively. */
+/** A choice between words with explanations, matched case-insensitively. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
@@ -100,11 +94,11 @@ export const wholeNumber =
     const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
     const range = most === Number.MAX_SAFE_INTEGER ? (least < 0 ? '' : ` from ${least}`) : ` from ${least} to ${most}`
-    throw new Misuse(`is ${quoted(text)}; a whole number${range} is expected.`)
+    throw new Misuse(`is ${quoted(text)}. Use a whole number${range}.`)
   }
 
 export function someNumber(text: string): number {
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Misuse(`is ${quoted(text)}; a number such as 60 or 0.5 is expected.`)
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Misuse(`is ${quoted(text)}. Use a number such as 60 or 0.5.`)
   return Number(text)
 }
 
@@ -117,7 +111,7 @@ export function someText(text: string): string {
 export function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new Misuse(`is ${quoted(text)}; an address such as http://127.0.0.1:4300 is expected.`)
+    throw new Misuse(`is ${quoted(text)}. Use a URL such as http://127.0.0.1:4300.`)
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -129,7 +123,7 @@ export function origins(text: string): readonly string[] {
   for (const each of all) {
     const parsed = URL.parse(each)
     if (each === '*' || (parsed && parsed.origin === each && /^https?:$/.test(parsed.protocol))) continue
-    throw new Misuse(`is ${quoted(each)}; an origin such as http://localhost:5173, or *, is expected.`)
+    throw new Misuse(`is ${quoted(each)}. Use an origin such as http://localhost:5173, or *.`)
   }
   return all
 }
@@ -137,7 +131,7 @@ export function origins(text: string): readonly string[] {
 /** Milliseconds since 1970. */
 export function instant(text: string): number {
   const time = readTimestamp(text)
-  if (!time) throw new Misuse(`is ${quoted(text)}; a time such as 2026-06-01T10:00:00Z is expected.`)
+  if (!time) throw new Misuse(`is ${quoted(text)}. Use a time such as 2026-06-01T10:00:00Z.`)
   return time.at
 }
 
@@ -145,7 +139,7 @@ export function instant(text: string): number {
 export function duration(text: string): number {
   const value = readDuration(text)
   if (value === undefined || value > longest)
-    throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 1h30m, 8d or PT10M, and at most 999999d, is expected.`)
+    throw new Misuse(`is ${quoted(text)}. Use a duration such as 30s, 1h30m, 8d or PT10M, up to 999999d.`)
   return value
 }
 
@@ -155,6 +149,6 @@ const longest = 999_999 * day
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-/** `what` starts the message. A `prefix` shared by all choices is ignored when comparing similarity. */
+/** `what` starts the message. A `prefix` that all choices share is ignored when similarity is computed. */
 export const unknownOne = (what: string, given: string, choices: readonly string[], prefix = ''): Misuse =>
   unknownName(`${what} ${given.startsWith('-') ? given : quoted(given)}.`, given, choices, { prefix })

@@ -1,4 +1,4 @@
-/** Declares the commands to yargs, which parses the command line and writes the help, and translates its errors. */
+/** Declares the commands to yargs, which parses the command line and writes the help, and rewrites its error messages. */
 
 import type { Argv } from 'yargs'
 import yargs from 'yargs'
@@ -13,7 +13,7 @@ export interface ParserOptions {
   readonly groups: readonly CommandGroup[]
   readonly version: string
   readonly width: number
-  /** Converts a yargs error message. */
+  /** Turns a yargs message into our own error. */
   complain(complaint: string): Error
 }
 
@@ -33,7 +33,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   return parsed
 }
 
-/** First steps in the help. */
+/** The help's first lines, for newcomers. */
 const first = [
   'standin start                          Serve it at http://127.0.0.1:4300',
   'standin scenarios use outage-register  Break it on purpose',
@@ -49,10 +49,10 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
     .scriptName('standin')
     .usage(first.join('\n'))
     .epilogue(
-      '"standin <command> --help" shows the options of a command.\n' +
-        'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
-        'A flag goes before the environment, the environment before the file.\n' +
-        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/, and Docs in the page of the server',
+      '"standin <command> --help" shows a command\'s options.\n' +
+        'Options can also be set with STANDIN_<NAME> (STANDIN_URL for --url) and in standin.config.yaml, .yml or .json in the working folder.\n' +
+        'A flag overrides the environment, which overrides the file.\n' +
+        "Exit codes: 0 success, 1 failure, 2 misuse. Documentation: README.md, docs/, and Docs in the server's dashboard",
     )
     .locale('en')
     .exitProcess(false)
@@ -95,21 +95,21 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
         ...flagFacts(option),
         describe: `Pact's name for --${flagOf(name)}`,
         defaultDescription: undefined,
-        ...(isLong(options) && placeInHelp({ group: "The names of Pact's own tools" })),
+        ...(isLong(options) && placeInHelp({ group: "Names from Pact's own tools" })),
       })
     }
   }
-  // yargs would reserve the flag, so it is defined only for long help.
+  // yargs would reserve the flag, so only commands with a long help define it.
   if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
 }
 
-/** True if the help shows only common options without `--all`. */
+/** True if the help shows only common options unless `--all` is given. */
 export const isLong = (options: Options): boolean => Object.values(options).some(({ group }) => group !== undefined)
 
 export const everyOption = 'all'
-/** The flag that shells use to request completions. */
+/** The flag with which shells request completions. */
 export const completionFlag = '--get-yargs-completions'
 
 /** yargs orders groups by their first option. */
@@ -119,7 +119,6 @@ function inOrder(options: Options) {
   return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
 }
 
-/** First heading, for newcomers. */
 const mostUsed = 'Most used (--help --all shows every option):'
 
 function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>) {
@@ -153,13 +152,13 @@ const wordsOf = ({ options }: Command) =>
 /** yargs treats the word as a flag if it comes last. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
-/** yargs lists all commands under one heading: insert a heading for each group. */
+/** yargs lists all commands under one heading, so the groups' headings are inserted. */
 const headed = (help: string, groups: readonly CommandGroup[]) =>
   groups
     .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)
     .replace(/Commands:\n\n/, '')
 
-/** Removes yargs type annotations and trailing spaces. */
+/** Removes yargs' type annotations and trailing spaces. */
 const tidy = (text: string) =>
   text
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')

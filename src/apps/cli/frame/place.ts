@@ -1,9 +1,9 @@
-/** Finds the command in a command line, and describes errors in the line. */
+/** Finds the command in a command line, and describes mistakes in the line. */
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted, unknownOne } from './option.ts'
 
-/** The command in an argument list, and its subcommands. */
+/** The command named by a list of arguments, and its subcommands. */
 export interface CommandPlace {
   /** For example `standin clock advance`. */
   readonly path: string
@@ -42,18 +42,18 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   const isWrongCommand = commands.length > 0 && !takesWords(command) && !word.startsWith('-')
   if (flag !== undefined && !isWrongCommand) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
   if (commands.length > 0) return unknownOne('There is no command', isWrongCommand ? word : unknown, namesOf(commands))
-  return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
+  return new Misuse(`"${path}" does not take the argument ${quoted(unknown)}.`)
 }
 
-/** The missing value may have been consumed by an unknown flag, or by a flag that takes no value. */
+/** The value may have been consumed by an unknown flag, or by a flag that takes none. */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
   if (flag !== undefined) return unknownOne(`"${path}" has no`, flag, flagsOf(command))
   const words = missingWords(command)
   if (words !== '') return new Misuse(`"${path}" needs ${words}.`)
-  if (commands.length > 0 && !command?.byDefault) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
-  return new Misuse(`Name the command before its flags: "${path} …".`)
+  if (commands.length > 0 && !command?.byDefault) return new Misuse(`"${path}" needs a subcommand.`, namesOf(commands))
+  return new Misuse(`Put the command before its flags: "${path} …".`)
 }
 
 /** For several letters after a dash, yargs reports the first unknown one. */

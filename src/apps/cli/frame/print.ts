@@ -32,7 +32,7 @@ export const indented = (text: string): string[] =>
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 export type Row = readonly Cell[]
 
-/** Minimum column width: usually, and on a narrow terminal. */
+/** Minimum column width: normally, and on a narrow terminal. */
 const [least, fewest] = [8, 3]
 const gap = '  '
 
@@ -46,13 +46,12 @@ const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
   [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
 ]
 
-/** The status of a reply or record, coloured. */
 export function status(text: string): Cell {
   const [, tone] = tones.find(([words]) => words.test(text)) ?? []
   return tone ? { text, tone } : text
 }
 
-/** Maximum padding for a column that is not truncated: one long value must not widen every line. */
+/** Maximum padding for a column that is not truncated, so that one long value does not widen every line. */
 const mostPadded = 200
 
 /** Prints one line per row. The last column is not padded. Cells are truncated to fit the terminal. */
@@ -78,7 +77,6 @@ const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const narrow = /^[\u0020-\u02ff]*$/
 
-/** Display width of a string. */
 const widthOf = (text: string): number =>
   narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
 
@@ -95,7 +93,7 @@ function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** Truncates prose columns first, because users do not copy them; then the widest. */
+/** Truncates prose columns first, because users do not copy them, then the widest ones. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))

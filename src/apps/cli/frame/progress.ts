@@ -1,10 +1,10 @@
-/** A progress line on a terminal, for work that takes longer than a second. */
+/** A progress line on the terminal, for work that takes longer than a second. */
 import type { Output, Progress, Step } from './io.ts'
 
-/** Delay before the first line, and interval between lines, in real milliseconds. */
+/** Real milliseconds before the first update, and between updates. */
 const [patience, apart] = [1_000, 250]
 
-/** Removes the line when the work ends. Also works if the work never awaits, as long as it reports progress. */
+/** Removes the line when the work ends. Works even if the work never awaits, as long as it reports progress. */
 export async function showProgress<Result>(stderr: Output, first: Step, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   let [step, since, said] = [first, begun, begun]

@@ -1,4 +1,4 @@
-/** Options for a server's address, and calls to its control rows, including paging. Source: decisions §12. */
+/** Options for a server's URL, and calls to its control rows, including paging. Source: decisions §12. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -18,7 +18,7 @@ import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 import { remember } from './replies.ts'
 
-/** Address of a server and a world. Defaults: default world, environment test, no token. */
+/** A server, a world and an environment. Defaults: the default world, test, no token. */
 export interface Connection {
   readonly url: string
   readonly world?: string | undefined
@@ -26,10 +26,10 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The server's address, taken from a world's address: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+/** The server's URL, taken from a world's URL: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
-/** A world's address. `world` overrides the world in the address. */
+/** A world's URL. `world` overrides the world in the URL. */
 export const baseOf = ({ url, world = defaultWorld, environment }: Omit<Connection, 'adminToken'>): string =>
   addressOf(world === defaultWorld ? url : serverOf(url), world, environment)
 
@@ -49,7 +49,7 @@ export function remote(connection: Connection): ControlClient {
           yield event
         }
       } catch (error) {
-        throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
+        throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} was lost.`) : told(error)
       }
     },
     bytes: (...args) => client.bytes(...args).catch(tell),
@@ -88,13 +88,12 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
-/** Converts a refusal into an error. */
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
-  if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is Standin running at ${url}?`)
-  if (detail === undefined) return new Failure(`It answered ${status}. Is Standin running at ${url}?`)
+  if (status < 400) return new Failure(`It returned ${status}, but not as Standin would. Is Standin running at ${url}?`)
+  if (detail === undefined) return new Failure(`It returned ${status}. Is Standin running at ${url}?`)
   const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
-  const how = status === 401 ? ' Give it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
+  const how = status === 401 ? ' Pass it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
   const [first, ...others] = detail.split('\n')
   return new Misuse([`${first}${how}`, ...others.map((line) => `  ${line}`)], choices, status, null)
 }
@@ -104,14 +103,14 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
   const code = codeOf(cause)
   const why = typeof code === 'string' ? code : messageOf(cause)
   if (/CERT|SIGNATURE/.test(why)) {
-    return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
+    return new Failure(`The certificate of ${url} is not trusted (${why}). Set NODE_EXTRA_CA_CERTS to its CA file.`)
   }
   return new Failure(
-    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or specify its address with --url or STANDIN_URL.`,
+    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or specify its URL with --url or STANDIN_URL.`,
   )
 }
 
-/** A client for the service, with tokens from the server. Loads the operations. */
+/** A client for the service that gets its tokens from the server. Loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
   const { createClient } = await import('../../../service/areas/client.ts')
   return createClient({
@@ -127,35 +126,34 @@ export async function serviceClient(connection: Connection): Promise<Client> {
 
 export const defaultPort = 4300
 
-export const adminToken = everywhere(optional('The token that control rows need from other machines', someText))
+export const adminToken = everywhere(optional('The token that control endpoints require from other machines', someText))
 export const json = everywhere(bare('Print one line of JSON instead of text'))
 
 export const connectionOptions = {
   url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
-  world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
+  world: completed('worlds', everywhere(option("The world's name", someText, 'default'))),
   environment: {
     ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
-    // The "standin verify" environment file.
+    // These are environment files for "standin verify".
     ignores: /\.(?:ya?ml|json)$/i,
   },
   adminToken,
   json,
 }
 
-/** Option for every list. */
-export const listOptions = { limit: optional('At most this many entries; all when absent', wholeNumber(1)) }
+export const listOptions = { limit: optional('At most this many entries. Default: all', wholeNumber(1)) }
 
 export interface PageQuery {
   readonly limit?: string
   readonly after?: string
 }
 
-/** Maximum number of entries in a reply. */
+/** Maximum number of entries per reply. */
 const mostOfPage = 10_000
 
 /**
- * A list row's reply, with entries from as many pages as `limit` needs. `noun`: the member that holds the entries. `backwards`: each page
- * precedes the previous one.
+ * A list row's reply, with entries from as many pages as `limit` requires. `noun`: the member that contains the entries. `backwards`: each
+ * page precedes the previous one.
  */
 export async function wholeList<
   Noun extends string,
@@ -163,7 +161,7 @@ export async function wholeList<
 >(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
   const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
   let whole = await read(part(0))
-  // Guards against a server that repeats pages forever.
+  // Guards against a server that returns the same pages forever.
   const known = new Set<string>()
   while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
     known.add(whole.next)
@@ -174,7 +172,6 @@ export async function wholeList<
   return whole
 }
 
-/** Names of all scenarios or worlds on a server. */
 export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
   const { call } = remote(connection)
   const until = signal && { signal }

@@ -1,13 +1,13 @@
-/** Server replies to this command: if one cannot be parsed, the server may not be a Standin. */
+/** Checks the server's replies to this command: if one cannot be parsed, the server may not be a Standin. */
 import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 
-/** Each row's last reply. */
+/** The last reply per row. */
 const replies = new Map<ControlId, { readonly url: string; readonly reply: unknown }>()
 
 export const remember = (id: ControlId, url: string, reply: unknown): void => void replies.set(id, { url, reply })
 
-/** Tests run several commands in one process. */
+/** Needed because tests run several commands in one process. */
 export const forgetReplies = (): void => replies.clear()
 
 /** `undefined` if every reply matches its row. Loads the rows only here, because loading them is slow. */
@@ -18,7 +18,7 @@ export async function strangeReply(): Promise<Failure | undefined> {
     const given = replies.get(id as ControlId)
     const schemas = Object.values(declared).flatMap((each) => ('schema' in each ? [each.schema] : []))
     if (given === undefined || schemas.length === 0 || schemas.some((schema) => schema.safeParse(given.reply).success)) continue
-    return new Failure(`${given.url} does not answer ${method} ${path} as Standin does. Is Standin running there?`)
+    return new Failure(`${given.url} does not answer ${method} ${path} as Standin would. Is Standin running there?`)
   }
   return undefined
 }

@@ -1,10 +1,10 @@
-/** Formats a control row's reply: sentences, and rows in a table. */
+/** Formats a control row's reply as sentences and a table. */
 import type { CellForm, Column } from '../../../control/command.ts'
 import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** `lines`: a member that produces several rows per entry. An entry with no values in it gets one row. */
+/** `lines`: a member that produces several rows per entry. If it is empty, the entry gets one row. */
 export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
   entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
 
@@ -37,14 +37,13 @@ function excerpt(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** Placeholder in braces: a path, alternatives separated by `|`, or a condition. */
+/** A placeholder in braces: a path, alternatives separated by `|`, or a condition. */
 const hole = /\{([?!]?)([^{}]{1,200})\}/g
 const part = /\[([^[\]]{0,200})\]/
 
 /**
- * Fills a row's template: `{event.type}` is a value, and `[until {until}]` is a part that is shown only if all of its values exist. `{a|b}`
- * is the first value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; neither shows anything. `between`
- * joins a list.
+ * Fills a row's template: `{event.type}` is a value, and `[until {until}]` is shown only if all of its values exist. `{a|b}` is the first
+ * value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; neither prints anything. `between` joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>
   template
@@ -78,5 +77,4 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** All paths in a template. */
 export const pathsIn = (template: string): string[] => [...template.matchAll(hole)].flatMap(([, , paths = '']) => paths.split('|'))

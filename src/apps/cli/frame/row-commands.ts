@@ -25,17 +25,17 @@ import { filled, rowsOf, textOf } from './reply-text.ts'
 
 export type { RowCommandName }
 
-/** In the same order as the table of rows. */
+/** In the order of the row table. */
 export const rowCommandNames = Object.keys(commandFacts) as RowCommandName[]
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Custom output for a row whose columns and sentence are not enough. */
+/** Custom output for rows whose columns and sentence are not enough. */
 export type InWords = {
   readonly [Id in CallableId]?: (reply: ControlReply<Id>, table: Table) => string | readonly string[]
 }
 
-/** A command with subcommands for its rows. */
+/** A command for rows: subcommands if there are several. */
 export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command {
   const { summary, commands } = commandFacts[name]
   if (summary !== undefined)
@@ -49,7 +49,7 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
   return commandOf(only, inWords, name)
 }
 
-/** A command with subcommands for rows, by name, and others. */
+/** A command whose subcommands call rows, given by name, or do something else. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
   const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
@@ -57,7 +57,7 @@ export function rowGroup(name: RowCommandName, all: readonly (string | Command)[
   return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
 }
 
-/** Formats a reply the way this row's command does. */
+/** Formats a reply as the row's command does. */
 export function inTableOf(id: CallableId): (reply: unknown, table: Table) => string | readonly string[] {
   const all = Object.values(commandFacts).flatMap(({ commands }) => commands.flatMap(({ calls }) => calls))
   const call = all.find((each) => each.id === id)
@@ -97,7 +97,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
   })
 }
 
-/** The call selected by a flag, or the first call whose words are given. */
+/** The call selected by a flag, or else the first call whose arguments are given. */
 const chosen = (calls: readonly CallFacts[], values: Given): CallFacts =>
   calls.find(({ flag }) => flag && values[flag[0]] === true) ??
   (calls.find(({ flag, needs }) => !flag && needs.every((name) => values[name] !== undefined)) as CallFacts)
@@ -107,20 +107,21 @@ function demandTogether({ exactlyOne, goesWith = {} }: CallFacts, values: Given,
   if (Object.keys(exactlyOne).filter((name) => values[name] !== undefined).length !== 1)
     throw new Misuse(`"standin ${path}" takes exactly one of these.`, Object.values(exactlyOne))
   for (const [name, other] of Object.entries(goesWith))
-    if (values[name] !== undefined && values[other] === undefined) throw new Misuse(`--${flagOf(name)} goes with ${exactlyOne[other]}.`)
+    if (values[name] !== undefined && values[other] === undefined)
+      throw new Misuse(`--${flagOf(name)} can only be used with ${exactlyOne[other]}.`)
 }
 
 type Call = (id: CallFacts['id'], input: object) => Promise<unknown>
 type Page = { readonly next: string | null } & Readonly<Record<string, readonly unknown[]>>
 
-/** Calls the row, once per page for a list. */
+/** Calls the row; for a list, once per page. */
 async function answered(
   { id, fixed, list, inPages, sendsBody }: CallFacts,
   options: readonly OptionFacts[],
   values: Given,
   send: unknown,
 ): Promise<unknown> {
-  // A command's facts are derived from the table of rows, which also provides the client's types.
+  // Safe, because a command's facts and the client's types come from the same table of rows.
   const call = send as Call
   const part = (name: OptionFacts['part']) =>
     options.filter(({ part: of }) => of === name).flatMap(({ name: option, member, kind }) => sent(values[option], member, kind, name))
@@ -154,7 +155,6 @@ type Limits = Pick<OptionFacts, 'choices' | 'least' | 'most'>
 
 const parts = (text: string) => text.split(',').map((each) => each.trim())
 
-/** Parsers for the option values that the call sends. */
 const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => (text: string) => unknown>> = {
   text: () => someText,
   word: ({ choices = [] }) => word(Object.fromEntries(choices.map((each) => [each, '']))),
@@ -172,6 +172,6 @@ const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => 
 /** Parses `fileTransfer.search=600,fileTransfer.details=120`. The server validates the names. */
 function countsIn(text: string): Readonly<Record<string, number>> {
   const pairs = parts(text).map((each) => /^([\w.]{1,100})=(\d{1,9})$/.exec(each))
-  if (pairs.includes(null)) throw new Misuse(`is ${quoted(text)}; operations and numbers such as fileTransfer.search=600 are expected.`)
+  if (pairs.includes(null)) throw new Misuse(`is ${quoted(text)}. Use operations and numbers such as fileTransfer.search=600.`)
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]))
 }

@@ -9,7 +9,7 @@ import { boundedJson } from '../../../service/wire/json.ts'
 const most = 2 ** 28
 
 /**
- * Does not use `fetch`, which takes a fifth of a command's time to load (`npm run bench:start`) and buffers a whole stream. Rejects on
+ * Does not use `fetch`, which accounts for a fifth of a command's load time (`npm run bench:start`) and buffers a whole stream. Rejects on
  * connection and stream errors. A reply may arrive before the last byte is sent.
  */
 export async function send(url: string, { method, headers, body, signal }: ControlRequest): Promise<ControlResponse> {
@@ -33,7 +33,7 @@ export async function send(url: string, { method, headers, body, signal }: Contr
   }
 }
 
-/** Resolves when all bytes are sent, or the reply has arrived. */
+/** Resolves once all bytes are sent, or the reply has arrived. */
 async function pass(body: ReadableStream<Uint8Array>, sending: http.ClientRequest, replying: Promise<unknown>): Promise<void> {
   const { pipeline } = await import('node:stream/promises')
   const sent = pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), sending)

@@ -1,4 +1,4 @@
-/** Reasons to stop a server: signals, the end of the npm process that started it, and the end of its standard input. */
+/** Reasons to stop a server: signals, the exit of the npm process that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
@@ -10,7 +10,7 @@ export interface StopSignal {
   end(): void
 }
 
-/** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within this many real milliseconds count as one. */
+/** With npm, Ctrl+C arrives twice: from the terminal and from npm. Two signals within this many real milliseconds count as one. */
 export const echo = 100
 const patience = 1000
 const signals = ['SIGINT', 'SIGTERM'] as const
@@ -39,10 +39,10 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   }
 }
 
-/** Real milliseconds that calls in flight get after standard input ends. */
+/** Real milliseconds given to calls in flight once standard input ends. */
 const grace = 5000
 
-/** The system closes a pipe when its last writer ends for any reason. Discards the input. Returns a function that stops reading. */
+/** A pipe closes when its last writer exits, for whatever reason. Returns a function that stops reading. */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {
@@ -54,12 +54,12 @@ function whenInputEnds(call: () => void): () => void {
   return () => stdin.destroy()
 }
 
-/** Interval for polling the parent, in real milliseconds. */
+/** Real milliseconds between checks of the parent. */
 const between = 200
 
 /**
  * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends only the shell, or only npm, and this process would keep
- * running. Without npm, it outlives its parent on purpose: the shell in a CI step ends, but the server must not. Returns a function that
+ * running. Without npm, outliving the parent is intended: the shell in a CI step ends, but the server must not. Returns a function that
  * stops watching.
  */
 export function whenNpmEnds(call: () => void): () => void {
@@ -73,7 +73,7 @@ export function whenNpmEnds(call: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/** Ids of the ancestors up to npm: a shell, and on the first `npm start` the set-up step. */
+/** Process ids of the ancestors up to npm: a shell, and for the first `npm start` the set-up step. */
 function upToNpm(): number[] {
   const chain = [process.ppid]
   // Without npm, only the direct parent counts.
@@ -84,7 +84,7 @@ function upToNpm(): number[] {
   return [process.ppid]
 }
 
-/** `undefined` if the system has no `/proc`: anything but Linux. */
+/** `undefined` on systems without `/proc`: everything but Linux. */
 function parentOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined
   // The name in parentheses can contain any character.

@@ -12,7 +12,7 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
   return Object.fromEntries(values) as Values<O>
 }
 
-/** Reads all sources, so that an error is reported even in an overridden source. */
+/** Reads every source, so that an error is reported even if another source overrides the value. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
     (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,
@@ -36,13 +36,13 @@ function refuseTwo(flags: readonly (readonly [label: string, text: string | unde
   const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)
   if (other && second)
     throw new Misuse(
-      `${one} is ${quoted(first ?? '')}, and ${second[0]} is ${quoted(second[1] ?? '')}: both names mean the same. Give one.`,
+      `${one} is ${quoted(first ?? '')}, and ${second[0]} is ${quoted(second[1] ?? '')}, but both are names for the same option. Use only one.`,
     )
 }
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value is `on`. A list of words may be empty. If given twice, the last value wins. */
+/** A flag without a value means `on`. A list of words may be empty. If a flag is repeated, the last value wins. */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   if (Array.isArray(flag) && flag.length === 0) return undefined
   if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
@@ -62,7 +62,7 @@ const prefix = 'STANDIN_'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Set by Kubernetes and Docker for programs that run alongside a service named `standin`. */
+/** Variables that Kubernetes and Docker set for programs that run alongside a service named `standin`. */
 const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
 
 const isLink = (name: string, value: string | undefined) =>
@@ -70,7 +70,6 @@ const isLink = (name: string, value: string | undefined) =>
 
 export interface OwnEnvironment {
   readonly env: Env
-  /** Notes for the user. */
   readonly notes: readonly string[]
 }
 
@@ -83,7 +82,7 @@ export function readEnvironment(env: Env, options: Options): OwnEnvironment {
   const notes = strange.map((name) => `warning: ${unknownOne('There is no environment variable', name, known, prefix).message}`)
   if (links.length > 0) {
     const shown = links.slice(0, 3).join(', ') + (links.length > 3 ? ' …' : '')
-    notes.push(`note: ${shown} belong to a service of Kubernetes or Docker with the name "standin", and are ignored.`)
+    notes.push(`note: ${shown} belong to a Kubernetes or Docker service named "standin", and are ignored.`)
   }
   return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !links.includes(name))), notes }
 }
@@ -94,7 +93,6 @@ const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.
 const callers = 'callers'
 
 export interface Config {
-  /** `undefined` if there is no file. */
   readonly file: string | undefined
   /** Values in the file, by option name. */
   readonly texts: Readonly<Record<string, string>>
@@ -106,10 +104,10 @@ export interface Config {
 export async function readConfig(folder: string, options: Options): Promise<Config> {
   const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (file === undefined) return { file, texts: {} }
-  if (other !== undefined) throw new Misuse(`There are both ${file} and ${other}. Keep one of them.`)
+  if (other !== undefined) throw new Misuse(`Both ${file} and ${other} exist. Remove one of them.`)
   const { readYaml } = await import('../../../platform/node-files.ts')
   const content = (await readYaml(join(folder, file))) ?? {}
-  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file}: names and values are expected.`)
+  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file} must contain names and values.`)
   const texts: Record<string, string> = {}
   for (const [key, value] of Object.entries(content)) {
     if (key === callers) continue
@@ -123,5 +121,5 @@ export async function readConfig(folder: string, options: Options): Promise<Conf
 
 function configText(value: unknown, source: string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new Misuse(`${source}: one text or number is expected.`)
+  throw new Misuse(`${source} must be a single string or number.`)
 }

@@ -1,4 +1,4 @@
-/** Writes files atomically, and reads and writes the files that an option specifies. */
+/** Writes files atomically, and reads and writes the files given in options. */
 import { createHash } from 'node:crypto'
 import { closeSync, createWriteStream, lstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ export async function writeChecked(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const hash = createHash('sha256')
-  const others = new Failure(`The bytes received for ${path} do not match its hash.`)
+  const others = new Failure(`The content received for ${path} does not match its hash.`)
   let arrived = 0
   const hashing = new Transform({
     transform(chunk: Uint8Array, _, done) {
@@ -64,7 +64,7 @@ interface FileBelow {
 }
 
 /**
- * Writes all files, or none if any of them may not be written. Throws {@link Misuse} for a path outside the folder, {@link Failure} for an
+ * Writes all files, or none if one of them must not be written. Throws {@link Misuse} for a path outside the folder, {@link Failure} for an
  * existing file.
  */
 export function writeBelow(folder: string, files: readonly FileBelow[], force: boolean): void {
@@ -96,14 +96,14 @@ export function placeBelow(root: string, path: string, force: boolean): string {
     const isLast = nth === steps.length
     if (stats.isSymbolicLink()) throw new Misuse(`${each} is a symbolic link. Nothing was written. Remove it, or choose another folder.`)
     if (isLast && !stats.isFile()) throw new Misuse(`${each} is not a file. Nothing was written. Remove it, or choose another folder.`)
-    if (isLast && !force) throw new Failure(`${each} exists already. Nothing was written. Remove it, or give --force to replace it.`)
+    if (isLast && !force) throw new Failure(`${each} already exists. Nothing was written. Remove it, or use --force to replace it.`)
     if (!isLast && !stats.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
   }
   return whole
 }
 
 /**
- * Checks the path for a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a file, {@link
+ * Checks a recording's path, because a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a file, {@link
  * Failure} for a file that is not a capsule. Pipes and devices receive the recording directly.
  */
 export function demandCapsulePlace(path: string): void {
@@ -111,7 +111,7 @@ export function demandCapsulePlace(path: string): void {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
   if (isLink && (!there || there.isFile())) throw new Misuse(`${path} is a symbolic link. Remove it, or name another file.`)
   if (there?.isFile() && there.size > 0 && !beginning(path).startsWith('{"event":"capsule"'))
-    throw new Failure(`${path} exists, and is not a capsule. Choose another name.`)
+    throw new Failure(`${path} exists and is not a capsule. Choose another name.`)
 }
 
 function beginning(path: string): string {
@@ -141,9 +141,9 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file atomically, so that readers see either the old or the complete new file. Pipes and devices receive the text directly.
+ * Replaces a file atomically, so that readers see either the old file or the complete new one. Pipes and devices receive the text directly.
  * Throws {@link Misuse} for a symbolic link to a file, which somebody else may have created. `file` is relative to the working folder;
- * undefined for standard output. `what` starts the error message.
+ * undefined means standard output. `what` starts the error message.
  */
 export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
   if (file === undefined) {

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Passes the log folder to a server that starts in the background. */
+/** Tells a background server where its logs go. */
 export const logFolderVariable = 'DETACHED_STANDIN_LOGS'
 
 export const mostBytes = 10 * 1_024 * 1_024
@@ -11,7 +11,7 @@ export const portOf = (url: string) => new URL(url).port || (url.startsWith('htt
 export const logOf = (folder: string, url: string) => join(folder, `${portOf(url)}.log`)
 export const logBefore = (log: string) => `${log}.1`
 
-/** Keeps the log from the previous server at this address. */
+/** Preserves the log of the previous server at this address. */
 export function makeRoom(log: string): void {
   if (existsSync(log)) renameSync(log, logBefore(log))
 }

@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies for as long as it runs. */
+/** `standin start --compare`: a server that forwards its calls to the real service and compares the replies until it is stopped. */
 import { resolve } from 'node:path'
 import { comparisonReport, storeComparison } from '../../../control/app-reports.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -13,7 +13,6 @@ import { grace, upstreamOf } from './compare-live-options.ts'
 import type { startOptions } from './start-options.ts'
 
 interface Lasting {
-  /** Wraps the carrier of the server. */
   around(carrier: Carrier, simulator: Simulator): Carrier
   /** Prints the differences. */
   end(): Promise<void>
@@ -26,14 +25,14 @@ export async function compareLasting(
   tell: (lines: string[]) => void,
 ): Promise<Lasting> {
   if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
-    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine only. Remove --host ${host}.`)
+    throw new Misuse(`With --compare, the server uses its callers' tokens, so it may listen only on this machine. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
   const file = await readEnvironment(resolve(io.folder, compare ?? ''))
   const live = await openLive({ ...upstreamOf(values, io), file, settle, maxSpool, cors, keepsLines: true })
   const facts = { standin: ownPackage().version, environment: file.name, notes: live.notes, showValues: false }
   let stopReporting = () => {}
-  tell([`Calls go to ${file.name}, and are compared.`, ...live.notes])
+  tell([`Calls are forwarded to ${file.name} and compared.`, ...live.notes])
   return {
     around(carrier, simulator) {
       stopReporting = reportTo(simulator, live, facts)
@@ -48,10 +47,10 @@ export async function compareLasting(
   }
 }
 
-/** The shortest pause between two reports for the page, in milliseconds, and the least time of the pause for each that a report takes. */
+/** Minimum pause between reports in milliseconds, and the pause as a multiple of the time that a report takes. */
 const [pause, share] = [1_000, 10]
 
-/** Stores the report so far for the page `#/compare`, after calls. Returns a function that ends it. */
+/** After calls, stores the current report for the `#/compare` page. Returns a function that stops this. */
 function reportTo(simulator: Simulator, live: Pick<LiveComparison, 'calls' | 'waiting' | 'report'>, facts: Facts): () => void {
   let stored = ''
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** The options for a comparison with live calls, and their parsed values. */
+/** Options for comparing live calls, and their parsed values. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveOptions } from '../../compare/live.ts'
@@ -14,42 +14,40 @@ function proxyAddress(text: string): URL {
 }
 
 export const upstreamOptions = {
-  upstreamCa: optional('More certificate authorities of the real service (.pem)', someText),
+  upstreamCa: optional('Additional certificate authorities for the real service (.pem)', someText),
   upstreamProxy: optional('The HTTP proxy to the real service, such as http://user:password@proxy.example.org:8080', proxyAddress),
-  upstreamTimeout: { ...option('Time limit for the start of a reply of the real service', duration, 120_000), shown: 'PT2M' },
-  sendToAnyone: bare('Send orders to recipients that the environment file does not name'),
-  production: bare('Allow addresses of production. Calls there are real'),
+  upstreamTimeout: { ...option('Time limit for the real service to start its reply', duration, 120_000), shown: 'PT2M' },
+  sendToAnyone: bare('Allow orders to recipients that are not in the environment file'),
+  production: bare('Allow production URLs. Calls have real effects there'),
 }
 
-/** Milliseconds after Ctrl+C during which pending calls are still compared. */
+/** Milliseconds after Ctrl+C in which pending calls can still be compared. */
 export const grace = 5_000
 
 export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
 
-/** Options for a server that compares for as long as it runs. */
 export const lastingOptions = {
-  compare: optional('Send all calls on to the real service that this file describes, and compare the replies', someText),
+  compare: optional('Forward all calls to the real service that this file describes, and compare the replies', someText),
   ...upstreamOptions,
   settle,
 }
 
-/** A server's remaining options. */
+/** The server options without those for comparison. */
 export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
   const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
   return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>
 }
 
 export const liveOptions = {
-  port: { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
+  port: { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free one' },
   ...upstreamOptions,
   maxSpool: option(
-    'Maximum bytes of bodies to store for the comparison; for larger bodies, only size and SHA-256 are compared',
+    'Maximum size in bytes of a body to compare in full; for larger bodies, only size and SHA-256 are compared',
     wholeNumber(0),
     2 ** 28,
   ),
 }
 
-/** The options that {@link LiveOptions} needs. */
 export const upstreamOf = (
   { upstreamCa: ca, upstreamProxy: proxy, upstreamTimeout: silence, sendToAnyone, production }: Values<typeof upstreamOptions>,
   io: Io,

@@ -1,4 +1,4 @@
-/** `standin compare --environment real.yaml -- <command>`: runs a command whose calls go to the real service, and compares the replies. */
+/** `standin compare --environment real.yaml -- <command>`: forwards a command's calls to the real service, and compares the replies. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { environmentWith } from '../commands/run.ts'
@@ -41,7 +41,7 @@ export async function compareLive(values: LiveValues, io: Io, command: readonly 
   for (const signal of signals) process.on(signal, stop)
   try {
     await running.simulator.ready()
-    io.stderr.say([`Calls to ${running.url} go to ${file.name}.`, ...live.notes.map((note) => `  ${note}`)])
+    io.stderr.say([`Calls to ${running.url} are forwarded to ${file.name}.`, ...live.notes.map((note) => `  ${note}`)])
     const code = await runCommand(command, { folder: io.folder, env: environmentWith(running, adminToken, io) })
     await running.close()
     const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish(isStopped ? grace : undefined))

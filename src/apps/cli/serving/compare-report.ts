@@ -1,4 +1,4 @@
-/** Prints and stores a comparison's report. */
+/** Prints and stores a comparison report. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import type { Compared } from '../../compare/exchange.ts'
@@ -31,6 +31,6 @@ export async function reportCompared(
   const apart = Object.values(made.apart).reduce((sum, count) => sum + count, 0)
   if (failed.length > 0) return 1
   if (apart < made.calls) return 0
-  io.stderr.say('No call could be compared.')
+  io.stderr.say('No calls could be compared.')
   return 2
 }

@@ -6,7 +6,7 @@ export interface Details {
   readonly mobile: string
 }
 
-/** A person's email address and mobile number in each condition. */
+/** A person's email address and mobile number for each condition. */
 export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
@@ -26,7 +26,7 @@ export const peopleConditions: readonly (readonly [condition: string, shape: (de
 
 export interface Office {
   readonly domain: string
-  /** The n-th number, without country code. */
+  /** The nth number, without country code. */
   mobile(n: number): string
 }
 

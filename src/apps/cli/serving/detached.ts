@@ -14,21 +14,21 @@ import type { Io } from '../frame/io.ts'
 import { print } from '../frame/print.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
 
-/** Facts about a background server, stored by port. */
+/** A background server's details, stored by port. */
 export interface Detached {
   readonly url: string
   readonly pid: number
-  /** File with its most recent output. */
+  /** The file with its latest output. */
   readonly log: string
 }
 
-/** Time that a server gets to exit, in milliseconds. */
+/** Milliseconds that a server is given to exit. */
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
 const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.json`)
 
-/** Resolves to the exit code when the server is ready. */
+/** Resolves to the exit code once the server is ready. */
 export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<number> {
   const folder = folderOf(io)
   makeFolder(folder, 0o700)
@@ -52,7 +52,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   if (!said) {
     const text = readFileSync(first, 'utf8').trimEnd()
     rmSync(first, { force: true })
-    throw new Failure(['The server did not start. It said:', ...text.split('\n')])
+    throw new Failure(['The server did not start. Its output:', ...text.split('\n')])
   }
   const { url, pid } = said[0] as Detached
   child.unref()
@@ -61,14 +61,16 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   renameSync(first, log)
   const server: Detached = { url, pid, log }
   writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
-  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and logs to ${log}. To stop it: standin stop --url ${url}`)
+  print(
+    io,
+    { json },
+    server,
+    () => `Standin is running at ${url} (process ${pid}), and logs to ${log}. To stop it: standin stop --url ${url}`,
+  )
   return 0
 }
 
-/**
- * Resolves once the server has exited, to `true` if it was running. Throws a {@link Failure} for a server that was not started in the
- * background.
- */
+/** Resolves once the server has exited: `true` if it was running. Throws {@link Failure} for a server in the foreground. */
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const file = recordAt(io, url)
   const server = readRecord(file)
@@ -90,8 +92,8 @@ async function unknownServer(url: string, io: Io): Promise<string[]> {
   return [
     `No server at ${url} was started with "standin start --detach". Stop other servers with Ctrl+C, or kill their processes.`,
     ...(lines.length === 0
-      ? ['No server runs in the background.']
-      : ['These run in the background; stop one with "standin stop --url":', ...lines]),
+      ? ['No server is running in the background.']
+      : ['These servers are running in the background; stop one with "standin stop --url":', ...lines]),
   ]
 }
 
@@ -107,17 +109,17 @@ function readRecord(file: string): Detached | undefined {
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)
-  // Any certificate is accepted, because no secret is sent.
+  // Accepts any certificate, because no secret is sent.
   const asking = ask(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions).end()
   try {
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     const said = await text(answer)
-    // At an address such as 0.0.0.0, Standin replies that the admin token is missing.
+    // When listening on an address such as 0.0.0.0, Standin replies that the admin token is missing.
     return 'x-standin-misuse' in answer.headers || said.startsWith('{"name":"standin"')
   } catch {
     if (signal.aborted)
       throw new Failure(
-        `Process ${pid} runs, but nothing answers at ${url} within ${patience} ms. Kill the process if it is Standin. See ${log}.`,
+        `Process ${pid} is running, but nothing answered at ${url} within ${patience} ms. Kill the process if it is Standin. See ${log}.`,
       )
     return false
   }
@@ -127,7 +129,7 @@ async function end({ pid, url, log }: Detached): Promise<void> {
   process.kill(pid, 'SIGTERM')
   const deadline = performance.now() + patience
   while (isAlive(pid)) {
-    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. See ${log}.`)
+    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) has not exited. See ${log}.`)
     await pause(20)
   }
 }

@@ -11,7 +11,7 @@ import { filterOptions } from './journal-list.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 
-const formats = { har: 'HTTP Archive 1.2, which browsers and proxies read', jsonl: 'a line of JSON for each call' }
+const formats = { har: 'HTTP Archive 1.2, which browsers and proxies can read', jsonl: 'a line of JSON for each call' }
 
 /** Number of lines read concurrently. */
 const atOnce = 16
@@ -23,14 +23,14 @@ export const exportCalls = defineCommand({
   summary: 'Write the calls with their headers and bodies to a file, without secrets',
   options: {
     format: option('How to write them: har or jsonl', word(formats), 'har'),
-    output: optional('Where to store them; replaces the file. The standard output when absent', someText),
+    output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     since: optional('Only lines after this line (its id), or since this time', someText),
-    limit: optional('At most this many lines: the newest, or with --since the oldest; all when absent', wholeNumber(1)),
+    limit: optional('At most this many lines: the newest, or with --since the oldest. Default: all', wholeNumber(1)),
     ...filterOptions,
     ...connection,
   },
   examples: [
-    ['standin journal export --output calls.har', 'Open it in the developer tools of a browser'],
+    ['standin journal export --output calls.har', "Then open it in a browser's developer tools"],
     ['standin journal export --format jsonl --status 5xx', 'Print the outages'],
   ],
   async run({ values, io }) {
@@ -50,7 +50,7 @@ export const exportCalls = defineCommand({
       return { journal: all, lines: whole }
     })
     const lost = journal.length - lines.length
-    if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
+    if (lost > 0) io.stderr.say(`${lost} lines were evicted by newer ones during the export.`)
     async function asHar(): Promise<string> {
       const { harOf } = await import('../../compare/har.ts')
       return `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
@@ -61,7 +61,7 @@ export const exportCalls = defineCommand({
   },
 })
 
-/** A listed line may be evicted before it can be read. */
+/** A listed line may be evicted before it is read. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

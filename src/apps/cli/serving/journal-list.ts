@@ -9,31 +9,30 @@ import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/r
 /** Default for --limit. */
 const usual = 1_000
 
-/** Options that filter the lines. */
 export const filterOptions = {
   operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
   status: optional('Only replies with this status, such as 404 or 4xx', someText),
   code: optional('Only refusals with this code, such as NOT-00001', someText),
   scenario: completed('scenarios', optional('Only calls that this scenario changed', someText)),
-  caller: optional('Only calls of this caller: its code, number or client id', someText),
-  text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
+  caller: optional('Only calls from this caller: its code, number or client id', someText),
+  text: optional('Only lines with this text in the path, query, reason or a body', someText),
 }
 
 export const list = defineCommand({
   name: 'list',
-  summary: 'List the calls, one line each, the newest last',
+  summary: 'List the calls, one per line, newest last',
   byDefault: true,
   options: {
     since: optional('Only lines after this line (its id), or since this time', someText),
-    limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
+    limit: optional('At most this many lines: the newest, or with --since the oldest. Default: 1000', wholeNumber(1)),
     ...filterOptions,
-    jobs: bare('List the jobs of the service instead of the calls'),
-    follow: bare('Print each line when it is closed, from now on, until you stop the command'),
+    jobs: bare("List the service's jobs instead of the calls"),
+    follow: bare('Print new lines as they are closed, until you stop the command'),
     ...connectionOptions,
   },
   examples: [
     ['standin journal --status 503 --limit 10', 'The last ten outages'],
-    ['standin journal --follow', 'Each call when it is answered'],
+    ['standin journal --follow', 'Each call as it is answered'],
   ],
   async run({ values, io }) {
     const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values
@@ -47,7 +46,8 @@ export const list = defineCommand({
       print(io, values, listed, inWords)
       return 0
     }
-    if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It cannot be combined with --since or --limit.')
+    if (since !== undefined || limit !== undefined)
+      throw new Misuse('--follow starts now, so it cannot be combined with --since or --limit.')
     for await (const { lines, leftOut } of stream('control.streamJournal', { query: filter })) {
       if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines arrived too fast and were skipped.`)
       for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))

@@ -1,4 +1,4 @@
-/** A server's log, as text or as JSON lines: one entry per call, written when its reply is sent. */
+/** A server's log, as text or JSON lines: one entry per call, written when its reply is sent. */
 
 import { addressIn } from '../../../service/engine/address.ts'
 import type { Answer, AnswerNote, Call, Carrier } from '../../../service/wire/call.ts'
@@ -15,19 +15,16 @@ export interface Log {
   readonly form: LogForm
   /** True to include successful calls to control rows. */
   readonly control: boolean
-  /** True if entries at this level are written. */
   shows(level: LogLevel): boolean
-  /** Logs a server event. */
   event(name: string, facts: object, lines: readonly string[]): void
   /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
   warn(said: string | readonly string[]): void
-  /** Prints a bug in Standin to standard error. */
   defect(thrown: unknown): void
-  /** Prints why a command failed to standard error. `text` is our own. */
+  /** Prints why a command failed to standard error. `text` must be our own. */
   failure(text: string): void
 }
 
-/** `control`: includes successful calls to control rows in the text log. JSON always includes them. */
+/** `control`: the text log includes successful calls to control rows. The JSON log always does. */
 export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
   const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
   const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
@@ -41,7 +38,7 @@ export function createLog(io: Io, form: LogForm, least: LogLevel, control = fals
     },
     defect(thrown) {
       const text = shownDefect(thrown)
-      io.stderr.say(form === 'json' ? line('error', { event: 'defect', message: text }) : `A defect of Standin itself: ${text}`.split('\n'))
+      io.stderr.say(form === 'json' ? line('error', { event: 'defect', message: text }) : `A bug in Standin: ${text}`.split('\n'))
     },
     warn(said) {
       const lines = [said].flat().map((each) => each.trimEnd())
@@ -54,7 +51,7 @@ export function createLog(io: Io, form: LogForm, least: LogLevel, control = fals
 interface Entry {
   readonly time: string
   readonly level: LogLevel
-  /** `null` if the address contains no world. */
+  /** `null` if the URL contains no world. */
   readonly world: string | null
   /** The row's id. */
   readonly operation: string | null
@@ -67,7 +64,7 @@ interface Entry {
   readonly scenario: string | null
   /** Reason for the reply, unless the reply contains it. */
   readonly why: string | null
-  /** The error in a call that Standin itself refused. */
+  /** The mistake in a call that Standin itself refused. */
   readonly mistake: string | null
 }
 
@@ -83,7 +80,6 @@ const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>>
 const withoutCode = (why: string | null, code: string | null) =>
   why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
 
-/** Wraps a carrier to log its calls. */
 export function logged(
   carrier: Carrier,
   { form, shows, control }: Pick<Log, 'form' | 'shows' | 'control'>,
@@ -116,7 +112,7 @@ export function logged(
 
 const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
-/** The details of a misuse. Some clients do not show them, such as contract verifiers given a misspelt state. */
+/** A misuse's details, because some clients, such as contract verifiers, do not show them. */
 function mistakeOf({ headers, body }: Answer): string | null {
   if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
   return (JSON.parse(body) as { detail: string }).detail

@@ -3,7 +3,7 @@ import type { Faker } from '@faker-js/faker'
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 import { organizationConditions, peopleConditions } from './contact-conditions.ts'
 
-/** A birth date in the 1900s with 80 added to the month, which no real person has. */
+/** With a birth date in the 1900s and 80 added to the month, which no real person's number has. */
 export function nationalIdentityNumber(faker: Faker): string {
   const born = faker.date.birthdate({ min: 1945, max: 1999, mode: 'year' }).toISOString()
   const start = `${born.slice(8, 10)}${Number(born.slice(5, 7)) + 80}${born.slice(2, 4)}`
@@ -15,7 +15,7 @@ export function nationalIdentityNumber(faker: Faker): string {
   }
 }
 
-/** A number from the range reserved for synthetic organizations. */
+/** A number from the range for synthetic organizations. */
 export function organizationNumber(faker: Faker): string {
   for (;;) {
     const eight = `3${faker.string.numeric({ length: 7, allowLeadingZeros: true })}`
@@ -24,11 +24,11 @@ export function organizationNumber(faker: Faker): string {
   }
 }
 
-/** Modulo 11. `10` means that there is no valid check digit. */
+/** Modulo 11. `10` means that no check digit is valid. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** Lowercase ASCII letters and digits joined by hyphens, for use in an address. */
+/** Lowercase ASCII letters and digits joined by hyphens, as needed in an email address. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -45,10 +45,10 @@ export interface FixtureCounts {
   readonly seed: number
 }
 
-/** Unassigned Swedish numbers, which the authority reserves for films. Source: https://pts.se */
+/** Unassigned Swedish numbers that the regulator reserves for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
-/** Conditions beyond those of the built-in people. */
+/** Conditions that no built-in person has. */
 const morePeople: typeof peopleConditions = [
   ['foreignMobile', ({ email, mobile }) => ({ email, mobile: foreign(mobile) })],
   ['foreignMobileOnly', ({ mobile }) => ({ mobile: foreign(mobile) })],
@@ -61,10 +61,10 @@ const conditions = {
   organizations: organizationConditions.filter(([, , known]) => known === undefined),
 }
 
-/** Number of contacts needed to cover all conditions. */
+/** Number of contacts that covers all conditions. */
 export const enough = { people: conditions.people.length, organizations: conditions.organizations.length }
 
-/** Does not overlap with built-in contacts or magic recipients. Numbers repeat after 6,000 contacts. */
+/** Never the number of a built-in contact or magic recipient. Numbers repeat after 6,000 contacts. */
 const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(

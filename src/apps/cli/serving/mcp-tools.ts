@@ -1,4 +1,4 @@
-/** `standin mcp` tools that run programs, or read and write files, on the assistant's machine. */
+/** The `standin mcp` tools that run programs, or read and write files, on the assistant's machine. */
 import { execFile } from 'node:child_process'
 import type { OwnTool } from '../../../control/mcp-server.ts'
 import { parseJson } from '../../../service/wire/json.ts'
@@ -17,15 +17,14 @@ interface CommandTool {
   readonly title: string
   readonly properties: Readonly<Record<string, object>>
   readonly required: readonly string[]
-  /** Command-line arguments. */
   words(given: Given, url: string): string[]
 }
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
-const file = text('The file of the capsule.')
+const file = text('The capsule file.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** A path that starts with - would be parsed as an option. */
+/** A path that starts with a hyphen would be parsed as an option. */
 const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>
@@ -36,9 +35,9 @@ const table: readonly CommandTool[] = [
     name: 'explore_scenarios',
     title: 'Run a command once under each applicable scenario, each in its own world, and judge the client',
     properties: {
-      command: texts('The command and its arguments, such as ["npm", "test"]. The address of the server is in STANDIN_URL.'),
+      command: texts('The command and its arguments, such as ["npm", "test"]. The server\'s URL is in STANDIN_URL.'),
       only: texts('Scenarios to run under. Default: every applicable scenario.'),
-      time: text('Time limit of all runs, such as 10m.'),
+      time: text('Time limit for all runs, such as 10m.'),
     },
     required: ['command'],
     words: (given) => [
@@ -53,14 +52,14 @@ const table: readonly CommandTool[] = [
   },
   {
     name: 'capsule_save',
-    title: 'End the recording of a capsule (capsule_record starts it), and save it to a file',
+    title: 'End a capsule recording (capsule_record starts it), and save it to a file',
     properties: { file },
     required: ['file'],
     words: (given, url) => ['capsule', 'save', fileOf(given.file), '--url', url, '--json'],
   },
   {
     name: 'capsule_outline',
-    title: 'The calls and events of a capsule: every call, job and change of a setting',
+    title: 'The calls and events in a capsule: every call, job and settings change',
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'show', fileOf(given.file), '--json'],
@@ -86,9 +85,9 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
     async call(given) {
       const unknown = Object.keys(given).find((each) => !(each in properties))
       if (unknown !== undefined)
-        return failed(`${name}: there is no argument ${JSON.stringify(unknown)}. There is: ${Object.keys(properties).join(', ')}.`)
+        return failed(`${name}: there is no argument ${JSON.stringify(unknown)}. Valid: ${Object.keys(properties).join(', ')}.`)
       const missing = required.find((each) => given[each] === undefined)
-      if (missing !== undefined) return failed(`${name}: the argument ${missing} is missing.`)
+      if (missing !== undefined) return failed(`${name}: the ${missing} argument is missing.`)
       return ran(words(given, surroundings.url), surroundings)
     },
   }))
@@ -96,7 +95,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
 /** Maximum output of a command, in bytes. */
 const longest = 2 ** 26
 
-/** Runs the command in a separate process. A negative result is a result; a failure is an error. */
+/** Runs the command in a separate process. A negative result is returned normally; a failure is thrown. */
 function ran(words: readonly string[], { adminToken, folder, env }: Surroundings): ReturnType<OwnTool['call']> {
   const options = { cwd: folder, maxBuffer: longest, env: { ...env, ...(adminToken !== undefined && { STANDIN_ADMIN_TOKEN: adminToken }) } }
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/wh
  * later.
  */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
-  const lost = (why: string) => tell(`The capsule ${path} is incomplete. It ends here, because writing failed: ${why}.`)
+  const lost = (why: string) => tell(`The capsule ${path} is incomplete: it ends here, because writing failed: ${why}.`)
   await beginRecording(simulator, { store: storeAt(path), lost })
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
@@ -65,20 +65,20 @@ function storeAt(path: string) {
 }
 
 /**
- * Returns a function that writes the pact, and reports its path and the calls left out. An existing file is reported immediately, and
- * replaced.
+ * Returns a function that writes the pact, and reports its path and the calls left out. If the file exists, this is reported immediately;
+ * it is replaced at the end.
  */
 export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
   const file = pactFile(consumer)
   const exists = () => existsSync(resolve(folder, file))
-  if (exists()) stderr.say(`${file} exists. It is replaced when Standin stops.`)
+  if (exists()) stderr.say(`${file} exists. It will be replaced when Standin stops.`)
   return async () => {
     const { pact, leftOut } = await recording.pact()
     const { interactions } = pact
     const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
     if (interactions.length === 0) {
-      stderr.say([...said, 'No call is suitable for a contract, so no pact was written.'])
+      stderr.say([...said, 'None of the recorded calls could be used in a contract, so no pact was written.'])
       return
     }
     const done = exists() ? 'Replaced' : 'Wrote'
@@ -89,7 +89,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
 
 const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
 
-/** Throws {@link Misuse} if the pact would be written through a link. */
+/** Throws {@link Misuse} if the path of the pact is a link. */
 export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
 
 const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

@@ -7,7 +7,10 @@ import { demandFile, watchFolder } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Log } from './log.ts'
 
-/** Documents from a file or folder by name. Default: the built-in scenarios. Throws a {@link Misuse} listing every error in every file. */
+/**
+ * Documents from a file or folder, keyed by name. Default: the built-in scenarios. Throws a {@link Misuse} that lists every error in every
+ * file.
+ */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
   const { readScenario } = await import('../../../service/failures/read-scenario.ts')
   const documents = new Map<string, unknown>()
@@ -31,7 +34,7 @@ export async function readScenarioPath(path?: string): Promise<Record<string, un
 
 function filesAt(path: string): ScenarioFile[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) throw new Misuse(`There is no ${path}.`)
+  if (!stats) throw new Misuse(`${path} does not exist.`)
   if (!stats.isDirectory()) demandFile(path)
   if (stats.isFile()) return [fileAt(path)]
   const names = readdirSync(path).filter((name) => /\.ya?ml$/.test(name))
@@ -40,7 +43,7 @@ function filesAt(path: string): ScenarioFile[] {
 
 const fileAt = (file: string): ScenarioFile => ({ file, read: () => readYaml(file) })
 
-/** Returns a function that stops watching. Rejects with {@link Misuse} for an error in the folder. Later errors are only reported. */
+/** Returns a function that stops watching. Rejects with {@link Misuse} if the folder contains an error. Later errors are only reported. */
 export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {
   await lay()
   async function lay(): Promise<number> {
@@ -51,10 +54,10 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
   async function again(): Promise<void> {
     try {
       const count = await lay()
-      tell(`Reloaded the scenarios of ${folder}: ${count}.`)
+      tell(`Reloaded the scenarios in ${folder}: ${count}.`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      tell([...error.lines, `The scenarios of ${folder} are unchanged.`])
+      tell([...error.lines, `The previous scenarios in ${folder} are still in use.`])
     }
   }
   return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))

@@ -1,4 +1,4 @@
-/** Serves a simulator with the `standin start` options. */
+/** Serves a simulator configured with the `standin start` options. */
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -23,8 +23,7 @@ export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // V8 starts to allocate calls' objects in the old generation. The resulting full collections would take up to half of the time, and twice
-  // the memory.
+  // Otherwise V8 allocates calls' objects in the old generation, and full collections take half of the time and twice the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -33,13 +32,12 @@ export interface Serving {
   readonly config: Config
   readonly io: Io
   readonly log: Log
-  /** Wraps every call. */
   readonly around?: (carrier: Carrier) => Carrier
 }
 
 interface Served {
   readonly running: RunningSimulator
-  /** Completes the calls in flight, and writes recordings. */
+  /** Waits for the calls in flight, and writes recordings. */
   stop(): Promise<void>
 }
 
@@ -76,7 +74,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
-      '--otel needs the package, because this program contains no other libraries. Install Node.js and the package, and use npx standin.',
+      '--otel needs the npm package, because this program does not include its libraries. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../../../hosts/on-node.ts')
   const { logged } = await import('./log.ts')
@@ -88,7 +86,6 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const comparing = values.compare === undefined ? undefined : await import('./compare-lasting.ts')
   const lasting = await comparing?.compareLasting(values, io, tell)
   let unwatch = () => {}
-  /** Functions that end capsule recordings. */
   const ends: (() => Promise<void>)[] = []
   /** Scenarios are loaded first, because a snapshot may refer to them. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
@@ -104,7 +101,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)
-    // Comes last, so that the capsule starts with the prepared state.
+    // Started last, so that the capsule begins with the prepared state.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded.ts')
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
@@ -144,16 +141,16 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   }
 }
 
-/** Throws {@link Misuse} for options that see only this process's calls. */
+/** Throws {@link Misuse} for options that cover only this process's calls. */
 function demandNoRecording({ record, recordPact }: Serving['values']): void {
   const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
   if (option !== undefined)
     throw new Misuse(
-      `${option} records the worlds of one server, and other servers may own some of them. Remove --data, and start from a snapshot (--restore).`,
+      `${option} records a single server's worlds, but other servers may own some of them. Remove --data, and start from a snapshot (--restore).`,
     )
 }
 
-/** The built-in fixtures, overlaid with those from a folder and with the callers from the configuration file. */
+/** The built-in fixtures, overlaid with those in a folder and with the callers in the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
   const { readFixtures } = await import('../../../platform/node-files.ts')
   const fixtures = readFixtures(folder)

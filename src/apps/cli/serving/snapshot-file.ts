@@ -17,19 +17,18 @@ interface Content {
   readonly size: number
 }
 
-/** Total bytes of all previous files. */
+/** Progress: bytes in all previous files. */
 type Passed = Required<Pick<Step, 'done' | 'of'>>
 
-/** Streams the content of one of the world's files. */
 type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
 
-/** The target for a restore: a simulator, or a server. */
+/** The target of a restore: a simulator, or a server. */
 export interface Target {
   restore(document: unknown): Promise<Restored>
   put(sha256: string, bytes: ReadableStream<Uint8Array>, passed: Passed): Promise<unknown>
 }
 
-/** Maximum size of a document in bytes, excluding the files next to it. */
+/** Maximum size of the document in bytes, excluding the files next to it. */
 const mostSnapshot = 2 ** 28
 
 const folderOf = (file: string) => `${file}.contents`
@@ -61,7 +60,7 @@ export async function saveFile(file: string, document: unknown, read: Read) {
   }
 }
 
-/** Sends large files only if the target lacks them. Throws {@link Misuse} for a file that cannot be restored. */
+/** Sends large files only if the target does not have them. Throws {@link Misuse} for a file that cannot be restored. */
 export async function restoreFile(file: string, { restore, put }: Target): Promise<Restored> {
   const document = await readDocument(file)
   const restoring = () =>
@@ -89,16 +88,15 @@ export async function restoreInto({ restore, snapshotContents }: Simulator, file
   return differencesText(restored)
 }
 
-/** Empty if nothing differs. */
 export const differencesText = ({ differences }: Restored): string[] =>
   differences.map(
-    ({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.`,
+    ({ setting, snapshot, here }) => `The ${setting} setting was ${JSON.stringify(snapshot)}; here it is ${JSON.stringify(here)}.`,
   )
 
-/** Symbolic links are not part of a snapshot. */
+/** Symbolic links are not allowed in a snapshot. */
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot must be in a real folder next to it.`)
+    throw new Misuse(`${folder} is a symbolic link. A snapshot's files must be in a real folder next to it.`)
 }
 
 async function readDocument(file: string): Promise<object> {
@@ -109,7 +107,7 @@ async function readDocument(file: string): Promise<object> {
   demandModest(text, { most: mostSnapshot, place: file })
   const document = parse(text, file)
   if (typeof document === 'object' && document !== null && 'format' in document && document.format === 'standin-snapshot') return document
-  throw new Misuse(`${file} is not a snapshot of Standin: its "format" is not "standin-snapshot".`)
+  throw new Misuse(`${file} is not a Standin snapshot: its "format" is not "standin-snapshot".`)
 }
 
 function parse(text: string, file: string): unknown {
@@ -120,7 +118,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Files that the document only refers to, without duplicates. */
+/** Files that the document only references, without duplicates. */
 function contentsBeside(document: unknown): Content[] {
   const { contents } = (document ?? {}) as { readonly contents?: unknown }
   const beside = (Array.isArray(contents) ? contents : []).filter((each) => each?.base64 === undefined && sha256Form.test(each?.sha256))
@@ -173,7 +171,6 @@ async function refuseOtherFile(file: string): Promise<void> {
   throw new Failure(`${file} exists and is not a snapshot. Choose another name.`)
 }
 
-/** Adds the path to an error. */
 function about(path: string, error: unknown): unknown {
   const text = `${path}: ${messageOf(error)}`
   if (error instanceof Misuse) return new Misuse(text, error.choices, error.status, null)

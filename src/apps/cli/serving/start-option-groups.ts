@@ -46,14 +46,14 @@ export const boundOptions = {
 }
 
 export const journalOptions = {
-  journal: everywhere(option('Number of calls in the journal', wholeNumber(0, 1_000_000), journal)),
+  journal: everywhere(option('Maximum number of calls in the journal', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal contains bodies', journalBodies)),
   journalBytes: everywhere(option('Maximum size of all journals and outboxes together, in bytes', wholeNumber(0), journalBytes)),
 }
 
 export const capsuleOptions = {
   record: optional(
-    'Record everything in a capsule: the state at the start, and every call. Large bodies are stored in <file>.contents',
+    'Record everything in a capsule: the initial state, and every call. Large bodies are stored in <file>.contents',
     someText,
   ),
   capsuleOn: everywhere({
@@ -82,7 +82,10 @@ export const dataOptions = {
     }),
   ),
   idleWorlds: everywhere({
-    ...optional('Unload stored worlds from memory after this idle time, such as PT10M, or never. The next call loads them again', idleTime),
+    ...optional(
+      'Unload stored worlds from memory after this period of inactivity, such as PT10M, or never. The next call loads them again',
+      idleTime,
+    ),
     shown: '10 minutes; never without --data or with --world-ttl',
   }),
   dataSchema: everywhere({
@@ -90,15 +93,15 @@ export const dataOptions = {
     shown: 'standin',
   }),
   address: everywhere({
-    ...optional('The address of this server for other servers with the same database', address),
-    shown: '--host and --port; if --host is 0.0.0.0, the name of this machine',
+    ...optional("This server's URL for other servers with the same database", address),
+    shown: "--host and --port; if --host is 0.0.0.0, this machine's name",
   }),
-  dataSync: everywhere(among('When --data considers a commit stored, so its reply is sent', syncs, 'process')),
+  dataSync: everywhere(among('When a commit to --data counts as stored, so that its reply is sent', syncs, 'process')),
 }
 
-/** The error omits the text, because it is a secret. */
+/** The error leaves out the text, because it is a secret. */
 function userText(text: string): string {
-  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password in the form name:password.')
+  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password in the format name:password.')
   return text
 }
 
@@ -109,7 +112,7 @@ export const identityOptions = {
   }),
   trustIssuer: everywhere({
     ...optional(
-      'Another trusted issuer: the address of its discovery document, or <issuer>=<file with its key set>; separate several with spaces',
+      'Another trusted issuer: the URL of its discovery document, or <issuer>=<file with its key set>; separate several with spaces',
       someText,
     ),
     many: true,
@@ -117,7 +120,7 @@ export const identityOptions = {
   }),
   trustAnyToken: everywhere(bare('Trust every well-formed token, regardless of its signature')),
   requireSubscriptionKey: everywhere({
-    ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
+    ...optional('The key that calls must send in Ocp-Apim-Subscription-Key', someText),
     shown: 'any, or none',
   }),
   generatorUser: everywhere({

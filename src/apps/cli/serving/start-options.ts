@@ -33,7 +33,7 @@ export const paces: Readonly<Record<PaceName, string>> = {
   real: 'each step takes as long as in the live services',
 }
 export const clocks: Readonly<Record<ClockMode, string>> = {
-  real: 'runs with real time',
+  real: 'runs in real time',
   frozen: 'frozen until "standin clock advance"',
 }
 const rateLimits: Readonly<Record<Settings['rateLimits'], string>> = {
@@ -50,7 +50,7 @@ const unknownRecipients: Readonly<Record<Settings['unknownRecipients'], string>>
   reachable: 'have some',
 }
 const outbounds: Readonly<Record<Settings['outbound'], string>> = {
-  loopback: 'those on this machine',
+  loopback: 'only on this machine',
   all: 'all',
   off: 'none; every condition counts as met',
 }
@@ -59,19 +59,19 @@ const logs = { text: 'one line per call', json: 'one JSON object per call', off:
 
 const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
-export const dialectOption = everywhere(among('The source to follow if specification and live services differ', dialects, dialect))
+export const dialectOption = everywhere(among('The source to follow where specification and live services differ', dialects, dialect))
 
 /** Each option can also be set in the environment and the configuration file. The help uses the same order. */
 export const startOptions = {
   ...inGroup('Address', {
     port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),
     host: often(everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1'))),
-    publicUrl: everywhere(optional('The address of this server for clients, if it differs', address)),
+    publicUrl: everywhere(optional("This server's URL for clients, if it differs", address)),
     adminToken,
-    trustProxy: everywhere(yesNo('Trust the Forwarded and X-Forwarded-* headers of a proxy', false)),
+    trustProxy: everywhere(yesNo("Trust a proxy's Forwarded and X-Forwarded-* headers", false)),
     cors: everywhere({
       ...optional(
-        'An allowed origin of web pages, such as http://localhost:5173; separate several with spaces; * allows all, except for control rows',
+        'An allowed web page origin, such as http://localhost:5173; separate several with spaces; * allows all, except for control endpoints',
         origins,
       ),
       many: true,
@@ -81,7 +81,7 @@ export const startOptions = {
   ...inGroup('TLS', tlsOptions),
   ...inGroup('Behaviour', {
     dialect: often(dialectOption),
-    pace: often(everywhere(among('The speed of the service', paces, pace))),
+    pace: often(everywhere(among("The service's speed", paces, pace))),
     seed: everywhere(option('Seed; the same seed, clock and calls produce the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
     openResources: everywhere(yesNo('Whether clients may use unconfigured resources', openResources)),
     unknownRecipients: everywhere(
@@ -89,44 +89,44 @@ export const startOptions = {
     ),
     outbound: everywhere(among('The condition endpoints and webhooks that Standin may call', outbounds, defaultSettings.outbound)),
     callHeaders: everywhere(
-      yesNo('Whether replies contain their journal line and scenario (x-standin-call, x-standin-scenario)', callHeaders),
+      yesNo('Whether replies include their journal line and scenario (x-standin-call, x-standin-scenario)', callHeaders),
     ),
   }),
   ...inGroup('Time', {
-    clock: often(everywhere(among('The clock of the worlds', clocks, clock))),
-    now: everywhere({ ...optional('The start time of the clock, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
+    clock: often(everywhere(among("The worlds' clock", clocks, clock))),
+    now: everywhere({ ...optional("The clock's start time, such as 2026-06-01T10:00:00Z", instant), shown: 'now' }),
     sendWindow: everywhere({
-      ...optional(`When daytime SMS are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
-      shown: 'applies with a frozen clock and at the real pace, otherwise open',
+      ...optional(`When daytime SMS messages are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
+      shown: 'applies with a frozen clock or the real pace, otherwise open',
     }),
   }),
   ...inGroup('Identity', identityOptions),
   ...inGroup('Limits', {
     rateLimits: everywhere({
       ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
-      shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
+      shown: `${defaultSettings.rateLimits}; off with a frozen clock`,
     }),
     ...boundOptions,
   }),
   ...inGroup('Storage', {
     ...dataOptions,
-    instance: everywhere(optional('The name of this server, if there are several', someText)),
+    instance: everywhere(optional("This server's name, if there are several", someText)),
   }),
   ...inGroup('Journal and recording', {
     ...journalOptions,
-    verdicts: everywhere(bare('Watch the clients of every world for verdicts, from the start')),
+    verdicts: everywhere(bare("Watch every world's clients for verdicts, from the start")),
     ...capsuleOptions,
     recordPact: optional(
-      'Record the calls of this consumer in the default world, and write a pact to the folder pacts when the server stops',
+      "Record this consumer's calls to the default world, and write a pact to the pacts folder when the server stops",
       someText,
     ),
-    otel: everywhere(bare('Send OpenTelemetry traces, configured by its variables OTEL_*: a span for each call, its stages and its jobs')),
+    otel: everywhere(bare('Send OpenTelemetry traces, configured by the OTEL_* variables: a span for each call, its stages and its jobs')),
     log: everywhere({
-      ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)),
+      ...optional(`The call log on standard output: ${choicesText(logs)}`, word(logs)),
       shown: 'text; off with --json',
     }),
     logLevel: everywhere(among<LogLevel>('The minimum level of the log', levels, 'info')),
-    logControl: everywhere(yesNo('Whether the text log includes successful calls of /_standin/', false)),
+    logControl: everywhere(yesNo('Whether the text log includes successful calls to /_standin/', false)),
     json,
   }),
   ...inGroup('Comparison', lastingOptions),

@@ -1,4 +1,4 @@
-/** TLS and proxy options with their files, and `standin ca`: the certificate authority that clients must trust. */
+/** Options for TLS and the proxy, with their files, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
 import type { TlsOptions } from '../../../platform/certificates.ts'
 import { stateFolder } from '../../../platform/node-path.ts'
@@ -11,19 +11,16 @@ import { json } from '../frame/remote.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
 export const caFolder = everywhere({
-  ...optional('The folder of the certificate authority (CA) of --tls and of the proxy', someText),
+  ...optional('The folder of the certificate authority (CA) for --tls and the proxy', someText),
   shown: "the user's state folder",
 })
 
 export const tlsOptions = {
   tls: everywhere(bare('Serve HTTPS with a certificate from a CA that Standin creates once; "standin ca" prints the path of the CA file')),
-  tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
-  tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
+  tlsCert: everywhere(optional('Serve HTTPS with your own certificate (.pem, with its chain)', someText)),
+  tlsKey: everywhere(optional('The private key for --tls-cert (.pem)', someText)),
   serveNames: everywhere(
-    optional(
-      'Additional names and addresses of this server, for clients, its certificate and its proxy, such as a.example,10.0.0.7',
-      names,
-    ),
+    optional("This server's additional names and addresses, for clients, its certificate and its proxy, such as a.example,10.0.0.7", names),
   ),
   caFolder,
 }
@@ -41,8 +38,8 @@ export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<Tls
   const { tls, tlsCert, tlsKey, serveNames } = values
   const own = { serveNames, caFolder: caFolderOf(values, io) }
   if (tlsCert === undefined && tlsKey === undefined) return { tls, ...own }
-  if (tlsCert === undefined) throw new Misuse('--tls-key needs --tls-cert, the certificate of this key.')
-  if (tlsKey === undefined) throw new Misuse('--tls-cert needs --tls-key, the private key of this certificate.')
+  if (tlsCert === undefined) throw new Misuse('--tls-key needs --tls-cert, the certificate for this key.')
+  if (tlsKey === undefined) throw new Misuse('--tls-cert needs --tls-key, the private key for this certificate.')
   const read = (flag: string, path: string) => readNamed(flag, resolve(io.folder, path))
   return { tls: { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) }, ...own }
 }

@@ -1,4 +1,4 @@
-/** Reads key files: the key that signs tokens (`--signing-key`), and keys from other issuers (`--trust-issuer`). */
+/** Reads key files: the key that signs tokens (`--signing-key`), and other issuers' keys (`--trust-issuer`). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -16,7 +16,9 @@ export function signingKeyOf(file: string, tell: (text: string) => void): string
   const key = parse(file)
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048) {
-    throw new Misuse(`--signing-key: ${file} has no RSA key of at least 2048 bits. Or specify a new file: Standin creates a key.`)
+    throw new Misuse(
+      `--signing-key: ${file} contains no RSA key of at least 2048 bits. Use such a key, or name a new file, in which Standin creates one.`,
+    )
   }
   return key.export({ type: 'pkcs8', format: 'pem' }) as string
 }
@@ -26,7 +28,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another server that started at the same time has created it.
+    // Another server that started at the same time created it.
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }
@@ -44,14 +46,14 @@ const unusable = (file: string, error: unknown) =>
   new Misuse(
     isOfSystem(error)
       ? `--signing-key: ${file} cannot be used: ${messageOf(error)}.`
-      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or specify a new file: Standin creates a key. (${messageOf(error)})`,
+      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or name a new file, in which Standin creates a key. (${messageOf(error)})`,
   )
 
 const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
 
 type TrustedIssuer = Settings['trustIssuers'][number]
 
-/** Throws {@link Misuse} if the text is neither an address nor an issuer with a file, or if the file contains no keys. */
+/** Throws {@link Misuse} if the text is neither a URL nor an issuer with a file, or if the file contains no keys. */
 export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] =>
   text
     .trim()
@@ -59,13 +61,11 @@ export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] 
     .map((each) => readOne(each, folder))
 
 function readOne(text: string, folder: string): TrustedIssuer {
-  // An issuer may contain a query, so the last equals sign counts.
+  // An issuer may contain a query, so the last equals sign is used.
   const at = text.lastIndexOf('=')
   if (at > 0) return { issuer: text.slice(0, at), keys: readKeys(resolve(folder, text.slice(at + 1))) }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { discovery: text }
-  throw new Misuse(
-    `--trust-issuer: ${JSON.stringify(text.slice(0, 200))} is neither the address of a discovery document nor <issuer>=<file>.`,
-  )
+  throw new Misuse(`--trust-issuer: ${JSON.stringify(text.slice(0, 200))} is neither the URL of a discovery document nor <issuer>=<file>.`)
 }
 
 function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['keys'] {
@@ -73,7 +73,7 @@ function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['key
   try {
     const { keys } = JSON.parse(text) as { keys?: unknown }
     if (Array.isArray(keys) && keys.length > 0) return keys
-    throw new Error('it has no member "keys" with keys.')
+    throw new Error('it has no "keys" member with keys.')
   } catch (error) {
     throw new Misuse(`--trust-issuer: ${file} is not a key set: ${messageOf(error)}`)
   }

@@ -1,4 +1,4 @@
-/** Reads a baseline: known bad client behaviour, so that only new findings fail. */
+/** Reads a baseline: known bad client behaviour, so that only new findings cause a failure. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'
@@ -8,7 +8,7 @@ const schema = z.strictObject({
   verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),
 })
 
-/** `content`: parsed YAML. Throws {@link Misuse} for an invalid baseline, and for an unknown verdict. */
+/** `content`: parsed YAML. Throws {@link Misuse} for an invalid baseline or an unknown verdict. */
 export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {
   const { verdicts } = readAs(file, schema, content, '.')
   for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: there is no verdict ${JSON.stringify(id)}.`, id, ids)

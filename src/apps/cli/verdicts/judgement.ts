@@ -1,10 +1,9 @@
-/** A reply's verdicts as a list, marked with the baseline, and the reasons for a failure. */
+/** Lists a reply's verdicts, marked with the baseline, and the reasons for a failure. */
 import type { ControlReply } from '../../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]
 
-/** A verdict on a caller. */
 export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
   readonly exercise: readonly string[]
   /** True if the baseline contains it. */
@@ -12,13 +11,11 @@ export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['calle
   readonly fails: boolean
 }
 
-/** The result of `standin verdicts`. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']
   /** Other reasons for a failure, one sentence each. */
   readonly others: readonly string[]
-  /** Notes for the reader, one sentence each. */
   readonly notes: readonly string[]
   readonly failed: boolean
 }
@@ -40,7 +37,7 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
     ...reply.ours.map(({ call, why }) => `A bug in Standin, not in the client: call ${call}: ${why}.`),
   ]
   const notes = [
-    ...(reply.watched ? [] : ['The world was not watched, so only calls in the journal are judged. Start with --verdicts.']),
+    ...(reply.watched ? [] : ['The world was not watched, so only calls in the journal were judged. Start with --verdicts.']),
     ...reply.repeated.map(
       ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably retried automatically: calls ${calls.join(', ')}.`,
     ),
@@ -52,7 +49,7 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
 export const said = ({ verdict, sentence, calls }: Judgement): string =>
   verdict === 'not-exercised' || verdict === 'good'
     ? sentence
-    : `${sentence} ${calls.length === 1 ? `Call ${calls[0]} shows` : `Calls ${calls.join(', ')} show`} otherwise.`
+    : `${sentence} ${calls.length === 1 ? `Call ${calls[0]} contradicts` : `Calls ${calls.join(', ')} contradict`} this.`
 
 function titleIn({ callers }: VerdictsReply, caller: string): string {
   const one = callers.find((each) => each.caller === caller)
@@ -70,7 +67,7 @@ export interface Baseline {
   readonly file: string
   /** Marks the entry as used. */
   knows(id: string, caller: string): boolean
-  /** Unused entries. */
+  /** Entries that were never used. */
   stale(): string[]
 }
 

@@ -1,11 +1,11 @@
-/** Formats judgements: text for people, JSON, JUnit XML and SARIF for programs, and an HTML page. */
+/** Formats judgements: as text, JSON, JUnit XML, SARIF, or an HTML page. */
 
 import { type Case, writeJunit } from '../../../control/junit.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
 import { heading, type Table } from '../frame/print.ts'
 import { type Judgement, type Judgements, said, titleOf, type VerdictsReply } from './judgement.ts'
 
-/** Writes one section per caller. `table`: adds a table with every verdict on every caller. */
+/** Writes a section per caller. `table`: adds a table with every verdict on every caller. */
 export function asText({ all, callers, others, notes }: Judgements, table?: Table): string[] {
   const parts = callers.map((caller) => {
     const theirs = all.filter((each) => each.caller === caller.caller)
@@ -13,7 +13,7 @@ export function asText({ all, callers, others, notes }: Judgements, table?: Tabl
   })
   const rows = all.map((each) => [each.id, each.caller, wordOf(each), shownBy(each)])
   const tables = table && rows.length > 0 ? [table([heading('VERDICT', 'CALLER', 'IS', 'SHOWN BY'), ...rows])] : []
-  const paragraphs = [...(parts.length > 0 ? parts : [['No client has called.']]), ...tables, notes, others]
+  const paragraphs = [...(parts.length > 0 ? parts : [['No client has made a call.']]), ...tables, notes, others]
   return paragraphs.filter((lines) => lines.length > 0).flatMap((lines, nth) => (nth === 0 ? lines : ['', ...lines]))
 }
 
@@ -21,7 +21,7 @@ const wordOf = ({ verdict, known }: Judgement) => (known ? `${verdict}, known` :
 
 const ofWord = (all: readonly Judgement[], word: Judgement['verdict']) => all.filter(({ verdict }) => verdict === word)
 
-const words = { bad: 'bad', advice: 'advice', good: 'good', 'not-exercised': 'never met' } as const
+const words = { bad: 'bad', advice: 'advice', good: 'good', 'not-exercised': 'not exercised' } as const
 
 function countsOf(all: readonly Judgement[], calls: number): string {
   const counts = (Object.keys(words) as (keyof typeof words)[]).flatMap((word) => {
@@ -31,7 +31,6 @@ function countsOf(all: readonly Judgement[], calls: number): string {
   return `${calls} ${calls === 1 ? 'call' : 'calls'}: ${counts.join(', ')}`
 }
 
-/** Sections: bad, advice, good, not exercised. */
 function detailsOf(all: readonly Judgement[]): string[] {
   const offences = [...ofWord(all, 'bad'), ...ofWord(all, 'advice')]
   const [good, never] = [ofWord(all, 'good'), ofWord(all, 'not-exercised')]
@@ -40,7 +39,7 @@ function detailsOf(all: readonly Judgement[]): string[] {
   return [
     ...offences.flatMap((each) => [`  ${wordOf(each)}: ${each.id}: ${said(each)}`, `    ${each.guidance}`]),
     ...(good.length > 0 ? [`  good: ${idsOf(good)}`] : []),
-    ...(never.length > 0 ? [`  never met: ${idsOf(never)}${more}`] : []),
+    ...(never.length > 0 ? [`  not exercised: ${idsOf(never)}${more}`] : []),
   ]
 }
 
@@ -111,7 +110,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-widt
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #ccc}
 .bad{color:#a11;font-weight:600}.advice{color:#850;font-weight:600}.good{color:#161}.not-exercised{color:#555}`
 
-/** A page without scripts, suitable as a build artifact. */
+/** Has no scripts, so that it works as a build artifact. */
 export function asHtml({ all, callers, others, notes, failed }: Judgements): string {
   const parts = callers.map((one) => `<h2>${escaped(titleOf(one))}</h2>\n${tableOf(all.filter(({ caller }) => caller === one.caller))}`)
   const lists = [
@@ -125,14 +124,14 @@ export function asHtml({ all, callers, others, notes, failed }: Judgements): str
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>
-${parts.length > 0 ? parts.join('\n') : '<p>No client has called.</p>'}
+${parts.length > 0 ? parts.join('\n') : '<p>No client has made a call.</p>'}
 ${about.join('\n')}
 </body></html>
 `
 }
 
 const tableOf = (judgements: readonly Judgement[]) =>
-  `<table><thead><tr><th>Verdict</th><th>Is</th><th>Shown by</th><th>What to do</th></tr></thead><tbody>\n${judgements.map(rowOf).join('\n')}\n</tbody></table>`
+  `<table><thead><tr><th>Verdict</th><th>Result</th><th>Shown by</th><th>What to do</th></tr></thead><tbody>\n${judgements.map(rowOf).join('\n')}\n</tbody></table>`
 
 function rowOf(judgement: Judgement): string {
   const { id, verdict, known, guidance, exercise, source } = judgement

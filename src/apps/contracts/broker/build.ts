@@ -1,4 +1,4 @@
-/** A build's version, branch and address, from its CI's variables or from git. */
+/** A build's version, branch and URL, from its CI's variables or from git. */
 import { spawnSync } from 'node:child_process'
 import { Misuse } from '../../../service/wire/misuse.ts'
 
@@ -6,7 +6,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 export interface Build {
   readonly version: string
   readonly branch?: string | undefined
-  /** Address of the build's web page. */
+  /** URL of the build's web page. */
   readonly buildUrl?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { Misuse, pathValue } from '../../../service/wire/misuse.ts'
 import { firstOnly, saidOf } from '../../../service/wire/read-as.ts'
 import { mostPact } from '../verifying/read-json.ts'
 
-/** A broker's address, with credentials: a token, or a user name and password. */
+/** A broker's URL, with credentials: a token, or a user name and password. */
 export interface BrokerAddress {
   readonly url: string
   readonly token?: string | undefined
@@ -22,7 +22,7 @@ export class BrokerFailed extends Error {
 }
 
 export interface Broker {
-  /** The address of a link in the index. `values` fill in its placeholders. */
+  /** The URL of a link in the index. `values` fill in its placeholders. */
   link(name: string, values?: Readonly<Record<string, string>>): Promise<string>
   /** Validates the reply against the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
   send<Reply>(method: 'GET' | 'POST' | 'PUT', url: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply>
@@ -31,7 +31,7 @@ export interface Broker {
 /** Reads the variables that the Pact tools use. */
 export function brokerOf(env: Readonly<Record<string, string | undefined>> = process.env): BrokerAddress {
   const url = env.PACT_BROKER_BASE_URL
-  if (!url) throw new Misuse('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
+  if (!url) throw new Misuse('No Pact Broker URL. Set PACT_BROKER_BASE_URL.')
   return { url, token: env.PACT_BROKER_TOKEN, username: env.PACT_BROKER_USERNAME, password: env.PACT_BROKER_PASSWORD }
 }
 
@@ -46,19 +46,14 @@ export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patien
   let indexReply: Promise<z.output<typeof index>> | undefined
 
   async function findLinks() {
-    indexReply ??= read(
-      await ask('GET', base, toFind, address),
-      index,
-      base,
-      'The reply contains no links. Is this the address of a Pact Broker?',
-    )
+    indexReply ??= read(await ask('GET', base, toFind, address), index, base, "The reply contains no links. Is this a Pact Broker's URL?")
     return (await indexReply)._links
   }
 
   return {
     async link(name, values = {}) {
       const { success, data } = link.safeParse((await findLinks())[name])
-      if (!success) throw new BrokerFailed(`The Pact Broker at ${base} is too old: its index has no link ${name}.`)
+      if (!success) throw new BrokerFailed(`The Pact Broker at ${base} is too old: its index has no ${name} link.`)
       return data.href.replace(/\{(\w+)\}/g, (_, key: string) => (Object.hasOwn(values, key) ? pathValue(key, values[key]) : ''))
     },
     async send(method, url, reply, body) {
@@ -86,13 +81,13 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
     throw new BrokerFailed(`${at} refuses ${who} (${reply.status}). ${how}`)
   }
   const text = await boundedJson(reply.body, { most: mostPact, place: url })
-  const why = [`The Pact Broker answered ${reply.status} to ${method} ${url}.`, complaintOf(text)].join(' ').trim()
+  const why = [`The Pact Broker returned ${reply.status} for ${method} ${url}.`, complaintOf(text)].join(' ').trim()
   throw reply.status === 400 || reply.status === 404 ? new Misuse(why) : new BrokerFailed(why)
 }
 
 const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
 
-/** Sent only to the broker itself: a link or a user's address can lead to any server. */
+/** Sent only to the broker itself, because a link or a user's URL can lead to any server. */
 function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
   if (!isOwn(address, url)) return {}
   const { token, username, password } = address

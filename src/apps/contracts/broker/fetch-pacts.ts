@@ -1,4 +1,4 @@
-/** Fetches pacts from a broker: by selectors, or by address. */
+/** Fetches pacts from a broker: by selectors, or by URL. */
 import { z } from 'zod'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Broker } from './client.ts'
@@ -24,7 +24,7 @@ export interface BrokerPact {
   readonly provider: string
   readonly pending: boolean
   readonly document: z.output<typeof pact>
-  /** Address for its results. */
+  /** URL for its results. */
   readonly results: string | undefined
 }
 
@@ -65,7 +65,7 @@ export async function fetchPacts(broker: Broker, selection: Selection): Promise<
     includeWipPactsSince: workInProgressSince,
   })
   const { pacts } = _embedded
-  if (pacts.length === 0) throw new Misuse(`The selectors match no pact of ${provider}: ${JSON.stringify(selectors)}.`)
+  if (pacts.length === 0) throw new Misuse(`The selectors match no pact with ${provider}: ${JSON.stringify(selectors)}.`)
   return Promise.all(
     pacts.map(async ({ verificationProperties, _links: { self } }) => ({
       ...(await fetchPact(broker, self.href)),

@@ -1,4 +1,4 @@
-/** Attributes an interaction's failure at a real implementation. */
+/** Decides who is at fault if an interaction fails on a real implementation. */
 
 import { refusalsOf } from '../../../control/openapi-document.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
@@ -17,7 +17,7 @@ interface Evidence {
   readonly heldBefore: boolean
 }
 
-/** The provider broke it if the reply is undocumented, or was as agreed earlier. Otherwise the simulator differs from the service. */
+/** It is the provider's fault if the reply is undocumented, or was as agreed earlier. Otherwise the simulator differs from the service. */
 export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
   if (!isTried) return 'environment'
   if (!holdsHere) return 'contract'

@@ -1,18 +1,18 @@
-/** Forwards calls to a real implementation, to the address for their area, and maps names in requests and replies. */
+/** Forwards calls to a real implementation, to the URL for their area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { carriedHeaders, demandRecipients, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
 import type { HeadersThere } from '../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../../../real/exchange.ts'
-import { destinationOf, locationHere } from '../../../real/target.ts'
+import { destinationsAt, locationHere, targetOf } from '../../../real/target.ts'
 import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 
 /** Marks calls that set up a state. Not forwarded. */
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} for an area without an address, for an order to other recipients, and if nothing answers. */
+  /** Rejects with {@link Misuse} for an area without a URL, for an order to other recipients, and if nothing answers. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
@@ -24,15 +24,16 @@ export function createGateway(
   limits: CarryLimits,
 ): Gateway {
   const carry = createCarry(limits)
+  const destinationAt = destinationsAt(file, outward)
   return {
     async forward(request, response, base) {
       const { method = 'GET' } = request
-      const { area, url, mayOrder } = destinationOf(request.url ?? '/', file, outward)
+      const { area, url, mayOrder } = destinationAt(targetOf(request.url ?? '/'))
       const { url: service = '' } = file.addresses[area] ?? {}
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
-      // Bodies of possible orders are never streamed.
+      // Bodies that may be orders are never streamed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
       await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,

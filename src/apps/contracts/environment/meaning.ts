@@ -1,9 +1,9 @@
-/** Checks that an interaction keeps its meaning after names are mapped. */
+/** Checks that an interaction has the same meaning after names are mapped. */
 
 import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 
-/** The reason why an interaction would change its meaning; `undefined` if it would not. */
+/** The reason why the meaning of an interaction would change; `undefined` if it would not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {
@@ -12,7 +12,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
       continue
     }
     const within = longEnough(outward).find((ours) => text.includes(ours))
-    if (within !== undefined) return `${where} contains ${within} within a longer text, but only complete values can be mapped`
+    if (within !== undefined) return `${where} contains ${within} within a longer string, but only complete values can be mapped`
   }
   for (const [theirs, all] of same) {
     const both = all.filter((ours) => [...used].some((each) => each === ours || each.endsWith(`:${ours}`)))
@@ -21,7 +21,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
   return undefined
 }
 
-/** Short values are ignored, because they occur in many strings by chance. Values mapped to themselves are ignored too. */
+/** Ignores short values, which occur in many strings by chance, and values mapped to themselves. */
 const longEnough = (outward: Exchange['outward']) =>
   [...outward].filter(([ours, theirs]) => ours !== theirs && ours.length >= 9).map(([ours]) => ours)
 
@@ -60,7 +60,7 @@ interface Encoded {
 const isForm = (value: unknown): value is Encoded =>
   typeof value === 'object' && value !== null && 'encoded' in value && value.encoded === 'base64' && 'content' in value
 
-/** Collects fields by mapping a form with a function that records them. */
+/** Collects the fields by mapping the form with a function that records them. */
 function* fieldsOf({ content, contentType }: Encoded, where: string): Generator<Text> {
   const fields: string[] = []
   exchangeBody(Buffer.from(content, 'base64'), contentType, (field) => {

@@ -1,11 +1,11 @@
-/** Finds out what interactions require from an environment: areas, callers, resources and recipients. */
+/** Determines what interactions require from an environment: areas, callers, resources and recipients. */
 
 import type { Simulator } from '../../../control/simulator.ts'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { recipientsIn } from '../../../real/bodies.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
 import type { EnvironmentFile } from '../../../real/environment-file.ts'
-import { areaAt } from '../../../real/target.ts'
+import { targetOf } from '../../../real/target.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
 import { fixturesOf } from '../../../service/areas/resources/records.ts'
@@ -15,16 +15,16 @@ import { getOrStart } from '../../../service/wire/when-needed.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { textsOf } from './meaning.ts'
 
-/** A member of the file, such as `callers.sender`. */
+/** A member of the environment file, such as `callers.sender`. */
 type Need = string
 
-/** Determines requirements by running the states in a simulator. */
+/** Runs the states in a simulator to determine the requirements. */
 export async function needsOfAll(
   file: EnvironmentFile,
   interactions: readonly WrittenInteraction[],
 ): Promise<ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
-  // Excludes resources whose calls are refused.
+  // Without resources whose calls are refused.
   const usable = fixturesOf(simulator.world).resources.filter(({ registered, configured }) => registered !== false && configured !== false)
   const resources = usable.map(({ id }) => id)
   const ofStates = needsOfStates(simulator, resources)
@@ -38,7 +38,7 @@ export async function needsOfAll(
   }
 }
 
-/** The reason why an interaction would change its meaning: two of its callers are the same organization. */
+/** The reason why an interaction would change meaning: two of its callers are the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
@@ -49,7 +49,7 @@ export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need
   return undefined
 }
 
-/** Throws {@link Misuse} listing everything that is missing from the file, and the consumers that need it. */
+/** Throws {@link Misuse} that lists everything missing from the file, and the consumers that need it. */
 export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
   const lacking = new Map<Need, WrittenInteraction[]>()
   for (const [interaction, all] of needs)
@@ -57,10 +57,10 @@ export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInter
   if (lacking.size === 0) return
   const lines = [...lacking].map(([need, all]) => {
     const consumers = [...new Set(all.map(({ consumer }) => consumer))].join(', ')
-    return `${need}: ${all.length === 1 ? `1 interaction of ${consumers} needs it.` : `${all.length} interactions of ${consumers} need it.`}`
+    return `${need}: ${all.length === 1 ? `1 interaction from ${consumers} needs it.` : `${all.length} interactions from ${consumers} need it.`}`
   })
   throw misuseOfAll([
-    new Misuse(`${file.name} lacks settings that contracts need. Add them, or skip the states that need them.`),
+    new Misuse(`${file.name} does not contain all settings that the contracts need. Add them, or skip the states that need them.`),
     ...lines.map((line) => new Misuse(line)),
   ])
 }
@@ -72,11 +72,11 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** The requirements for a request. Includes requests that should be refused, because a broken implementation may send their messages. */
+/** A request's requirements. Includes requests that should be refused, because a broken implementation might send their messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }
-  const area = `addresses.${areaAt(typeof request?.path === 'string' ? request.path : '')}`
+  const area = `addresses.${targetOf(typeof request?.path === 'string' ? request.path : '').area}`
   const texts = [...textsOf({ request })].map(({ text }) => text)
   const recipients = recipientsIn(request?.body).map((each) => `recipients.${each}`)
   return [area, ...texts.flatMap((text) => needsOfText(text, resources)), ...recipients]
@@ -88,7 +88,7 @@ function needsOfText(text: string, resources: readonly string[]): Need[] {
   return [...(caller ? [`callers.${caller}`] : []), ...(resources.includes(word) ? [`resources.${word}`] : [])]
 }
 
-/** Sets up each state once in a simulator, and records the calls. */
+/** Sets up each state once in a simulator, and records its calls. */
 function needsOfStates(simulator: Simulator, resources: readonly string[]) {
   const known = new Map<string, Promise<readonly Need[]>>()
 

@@ -1,4 +1,4 @@
-/** Answers verifiers' calls for provider states and messages, in different verifiers' formats. */
+/** Answers verifiers' calls for provider states and messages, in the formats of different verifiers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../../service/failures/givens.ts'
@@ -9,7 +9,7 @@ import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** Paths for states and messages. The second path in each is Standin's. */
+/** Paths for states and messages. The second path of each pair is Standin's own. */
 const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
 
 const params = z.record(z.string(), z.unknown()).nullish()
@@ -25,12 +25,11 @@ const messageCall = z.looseObject({
   providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
 })
 
-/** Maximum size of a body in bytes. */
+/** Bytes. */
 const most = 2 ** 20
 
-/** The verifier's progress within its interaction. */
+/** The verifier's position within its interaction. */
 export interface Course {
-  /** True if a state is set up. */
   isArranged: boolean
   /** True if a call has arrived since. For a verifier without actions, the next state then starts the next interaction. */
   isUsed: boolean
@@ -77,7 +76,7 @@ export function answerStates(
     const { description, providerStates } = read(messageCall, body)
     if (!webhooks)
       throw new Misuse(
-        `Events of ${name} cannot be verified without webhooks. Start with --webhook-address <address of this machine for ${name}>.`,
+        `Events from ${name} cannot be verified without webhooks. Start with --webhook-address <this machine's address for ${name}>.`,
         undefined,
         409,
       )
@@ -98,9 +97,9 @@ export function answerStates(
     }
     if (request.method !== 'POST') throw new Misuse(`${path} requires POST.`, undefined, 405)
     // Web pages must not change states.
-    if (request.headers.origin !== undefined) throw new Misuse('Web pages may not call this.', undefined, 403)
+    if (request.headers.origin !== undefined) throw new Misuse('Web pages are not allowed to call this.', undefined, 403)
     const body = await bodyOf(request)
-    // Serialized, because states of two interactions must not mix.
+    // Serialized, so that states of two interactions do not mix.
     const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
     before = answering.catch(() => {})
     const result = await answering
@@ -114,7 +113,7 @@ const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const bytes = await gatherChunks(request, most).catch((thrown: unknown) => {
-    throw thrown instanceof BodyTooLarge ? new Misuse(`The body has more than ${most} bytes.`, undefined, 413) : thrown
+    throw thrown instanceof BodyTooLarge ? new Misuse(`The body is larger than ${most} bytes.`, undefined, 413) : thrown
   })
   const body = parseJson(new TextDecoder().decode(bytes))
   if (body === undefined) throw new Misuse('The body is not JSON.')

@@ -1,4 +1,4 @@
-/** Provider states at a real implementation: set up by public calls, or by its team's commands. */
+/** Provider states on a real implementation: set up by public calls, or by its team's commands. */
 
 import { messageOf } from '../../../real/bodies.ts'
 import { runLine, type SecretReader } from '../../../real/commands.ts'
@@ -13,7 +13,7 @@ import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../verifying/provider-states.ts'
 import { lostMeaning } from './meaning.ts'
 
-/** Interactions that an environment skips, with the reason. Determined without calls. */
+/** Interactions that an environment skips, with the reasons. Determined without making calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined
@@ -24,7 +24,7 @@ export const leavesOut = (file: EnvironmentFile, exchange: Exchange): LeavesOut 
     if (Object.hasOwn(file.skip, state)) return `${file.name} skips ${JSON.stringify(state)}: ${file.skip[state]}`
     if (Object.hasOwn(file.states, state)) return undefined
     if (state === needsOtherToken && hasFixedToken(file, 'creator'))
-      return `the token of the caller creator is fixed, and ${JSON.stringify(state)} needs one without the scope`
+      return `the token for the creator caller is fixed, and ${JSON.stringify(state)} needs one without the scope`
     return noCallBrings(state)
   },
   whyNotInteraction: (interaction) => lostMeaning(interaction, exchange),
@@ -39,13 +39,13 @@ interface Parts {
   readonly file: EnvironmentFile
   readonly exchange: Exchange
   readonly secrets: SecretReader
-  /** Address of the gateway to the real implementation. */
+  /** URL of the gateway to the real implementation. */
   readonly url: string
   readonly dialect: DialectName
-  /** Address for messages. `undefined` if there is none. */
+  /** URL for messages. `undefined` if there is none. */
   readonly messages: string | undefined
   token(as: Identity, signal: AbortSignal): Promise<string>
-  /** Headers marking calls that set up a state. */
+  /** Headers that mark calls that set up a state. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -63,7 +63,7 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
     const given = givenOf(state)
     const read = given?.params.safeParse(params)
     if (!given || !read?.success)
-      throw new Misuse(`Given ${JSON.stringify(state)}: its parameters cannot be read.`, Object.keys(given?.params.shape ?? {}))
+      throw new Misuse(`Given ${JSON.stringify(state)}: its parameters are invalid.`, Object.keys(given?.params.shape ?? {}))
     const theirs = exchangeValue(read.data as Params, exchange.there)
     standing.set(state, [...(standing.get(state) ?? []), theirs])
     const printed = await run(command, command.setup, state, theirs, 'setup', signal)
@@ -116,7 +116,7 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
   }
 }
 
-/** Runs sequentially, and continues after failures. Rejects with all errors. */
+/** Runs them one after another, and continues after failures. Rejects with all errors. */
 export async function doAll(acts: readonly (() => Promise<unknown>)[]): Promise<void> {
   const said: string[] = []
   for (const act of acts) await act().catch((thrown: unknown) => said.push(messageOf(thrown)))
@@ -138,7 +138,7 @@ const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, 
 function valuesIn(printed: string, { here }: Exchange): Readonly<Record<string, string>> {
   if (!printed.startsWith('{')) return {}
   const read = parseJson(printed)
-  if (read === undefined) throw new Error('Its output begins like JSON but is invalid.')
+  if (read === undefined) throw new Error('Its output starts like JSON but is invalid.')
   const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
   return exchangeValue(Object.fromEntries(texts), here)
 }

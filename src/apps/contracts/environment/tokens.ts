@@ -1,4 +1,4 @@
-/** Callers' tokens at a real implementation: from a command, from Maskinporten, or from a variable. */
+/** Callers' tokens for a real implementation: from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -16,7 +16,7 @@ type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporte
 
 const known: readonly string[] = Object.values(ourScopes)
 
-/** The caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
+/** Finds the caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
 function callerThere({ callers, name: environment }: EnvironmentFile, as: Identity): Caller {
   const name = callerOf(as)
   const caller = name && (callers[name] ?? callers[standsInFor[name] ?? name])
@@ -24,14 +24,13 @@ function callerThere({ callers, name: environment }: EnvironmentFile, as: Identi
   throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
-/** Creates callers' tokens, and registers each as a secret. */
+/** Creates callers' tokens, and registers each one as a secret. */
 export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
     const scope = scopeThere(as, caller)
     const token = await make(caller, scope, as, signal)
-    if (!/^[\x21-\x7e]+$/.test(token))
-      throw new Error(`What should be the token of ${caller.orgNo} is not one: a token is one word of ASCII.`)
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(`The token for ${caller.orgNo} is invalid: a token is a single ASCII word.`)
     secrets.note(token)
     return token
   }
@@ -61,22 +60,22 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
     const { access_token: token } = (await jsonOf(await fetchBounded(tokenUrl, { method: 'POST', body, signal }), tokenUrl)) as {
       access_token?: unknown
     }
-    if (typeof token !== 'string') throw new Error(`${tokenUrl} answered without an access_token.`)
+    if (typeof token !== 'string') throw new Error(`${tokenUrl} returned no access_token.`)
     secrets.note(token)
     if (!exchange) return token
     const { authentication } = file.addresses
-    if (!authentication) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
+    if (!authentication) throw new Misuse('addresses.authentication is missing: Maskinporten tokens are exchanged there.')
     const url = `${authentication.url}/exchange/maskinporten`
     const exchanged = await jsonOf(
       await fetchBounded(url, { headers: { ...gatewayHeaders, authorization: `Bearer ${token}` }, signal }),
       url,
     )
-    if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
+    if (typeof exchanged !== 'string') throw new Error(`${url} returned no token.`)
     return exchanged
   }
 }
 
-/** Replaces our scopes with the caller's scopes in the file. A deliberately wrong scope is left unchanged. */
+/** Replaces our scopes with the caller's scopes from the file. A deliberately wrong scope is left unchanged. */
 function scopeThere({ scope = known.join(' ') }: Identity, { scopes }: Caller): string {
   return scopes !== undefined && scope.split(' ').every((each) => known.includes(each)) ? scopes : scope
 }
@@ -86,7 +85,7 @@ function readKey(path: string): string {
     demandFile(path)
     return readFileSync(path, 'utf8')
   } catch (thrown) {
-    throw new Misuse(`The key of a caller cannot be read: ${messageOf(thrown).replace(/\.$/, '')}.`)
+    throw new Misuse(`The key for a caller cannot be read: ${messageOf(thrown).replace(/\.$/, '')}.`)
   }
 }
 
@@ -96,9 +95,9 @@ const grantHolds = 100
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
-  // The libraries' error messages may quote the key.
+  // The libraries' error messages might quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
-    throw new Misuse(`The key of ${claims.iss} is neither PEM that begins with BEGIN PRIVATE KEY nor a private JWK.`)
+    throw new Misuse(`The key for ${claims.iss} is neither PEM that starts with BEGIN PRIVATE KEY nor a private JWK.`)
   })
   const id = kid ?? jwk?.kid
   return new SignJWT(claims)
@@ -112,6 +111,6 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
 /** The exchange returns the plain token, or the token as a JSON string. */
 async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${text.slice(0, 300)}`)
   return parseJson(text) ?? text
 }

@@ -16,14 +16,14 @@ import { scopes } from '../../../service/wire/vocabulary.ts'
 import { openServer } from '../verifying/carrier.ts'
 
 export interface WebhookOptions {
-  /** Public address of the port, without a trailing slash. */
+  /** Public URL of the port, without a trailing slash. */
   readonly address: string
   readonly port: number
   readonly host: string
 }
 
 export interface Webhooks {
-  /** Address for events. */
+  /** URL for events. */
   readonly endPoint: string
   /** Ignores the events received so far. */
   begin(): void

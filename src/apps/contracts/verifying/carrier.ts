@@ -25,13 +25,13 @@ export async function openServer(answer: RequestListener, port = 0, host = '127.
   }
 }
 
-/** Opens a local address that forwards calls to `base` unchanged. */
+/** Opens a local URL that forwards calls to `base` unchanged. */
 export function openCarrier(base: string, deadline: number): Promise<Opened> {
   const carry = createCarry({ deadline, whole: true })
   const service = new URL(base).origin
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(base + pathFrom(request.url))
-    if (url.origin !== service) throw new Misuse(`${JSON.stringify(request.url)} is not a path of ${service}.`)
+    if (url.origin !== service) throw new Misuse(`${JSON.stringify(request.url)} is not a path on ${service}.`)
     const headers = carriedHeaders(request.headers)
     await carry({ method: request.method ?? 'GET', url, headers, body: hasBody(request) ? request : Buffer.alloc(0), service }, response)
   }

@@ -7,9 +7,9 @@ import { carriedHeaders, type Headers, messageOf, mostBody, unpack, wholeBody } 
 import { Misuse } from '../../../service/wire/misuse.ts'
 
 export interface CarryLimits {
-  /** Time limit for a complete call in milliseconds: request body, provisional replies (1xx), and the reply. */
+  /** Milliseconds for a complete call: request body, provisional replies (1xx), and the reply. */
   readonly deadline: number
-  /** True if each reply is buffered, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
+  /** True to buffer each reply, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
   readonly whole: boolean
 }
 
@@ -22,9 +22,9 @@ export interface Outgoing {
   readonly headers: Headers
   /** For a stream, the headers must contain its length. */
   readonly body: Buffer | Readable
-  /** The service's address, for messages. */
+  /** The service's URL, for messages. */
   readonly service: string
-  /** The address at which the call arrived. Redirects may lead to it. */
+  /** The URL at which the call arrived. Redirects may lead to it. */
   readonly here?: string
 }
 
@@ -36,7 +36,7 @@ export interface Returning {
 export interface Change {
   /** True if the reply must be buffered. */
   reads(headers: IncomingHttpHeaders): boolean
-  /** The reply to send back. Its body is `undefined` if streamed. */
+  /** The reply to send back. Its body is `undefined` if it is streamed. */
   back(reply: Returning): Returning
 }
 
@@ -56,7 +56,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
     }, deadline)
     const failed = (words: string) => (thrown: unknown) => {
       if (thrown instanceof Misuse) throw thrown
-      const why = isLate ? `${service} sent no complete reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
+      const why = isLate ? `${service} did not send a complete reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
       throw new Misuse(why, undefined, 502)
     }
     response.once('close', () => response.writableFinished || sent.destroy())
@@ -72,10 +72,10 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
         await pipeline(arrived, response)
         return
       }
-      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} was interrupted`))
+      const bytes = await wholeBody(arrived, service).catch(failed(`The reply from ${service} was interrupted`))
       await demandModestUnpacked(bytes, arrived.headers, service)
       left -= bytes.length
-      if (left < 0) throw new Misuse(`The replies of ${service} have more than ${mostOfRun} bytes together.`, undefined, 502)
+      if (left < 0) throw new Misuse(`The replies from ${service} exceed ${mostOfRun} bytes in total.`, undefined, 502)
       const reply = back({ headers: replied, body: bytes })
       response.writeHead(status, withoutRedirection(status, framed(reply.headers, reply.body ?? bytes), here)).end(reply.body)
     } finally {
@@ -87,26 +87,26 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
 /** Checks the unpacked size, because a verifier unpacks replies. Throws {@link Misuse} above {@link mostBody}. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
   if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
-    throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
+    throw new Misuse(`${service} sent a body that decompresses to more than ${mostBody} bytes.`, undefined, 502)
 }
 
 type Sent = ReturnType<typeof plainRequest>
 
-/** A connection may also end without an error, for example after 101. */
+/** A connection may also end without an error, for example after a 101. */
 const replyTo = (sent: Sent) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).on('error', reject)
     sent.once('close', () => reject(new Error('the connection ended without a reply')))
   })
 
-/** Removes redirects to other servers: a verifier would follow them with the body of its call, bypassing all checks. */
+/** Removes redirects to other servers: a verifier would follow them with its call's body, bypassing all checks. */
 function withoutRedirection(status: number, headers: Headers, here = 'http://standin.test'): Headers {
   const { location, ...others } = headers
   const isElsewhere = status >= 300 && status < 400 && URL.parse(String(location), here)?.origin !== new URL(here).origin
   return isElsewhere ? others : headers
 }
 
-/** Sets a body's length explicitly: Node.js would write a DELETE body as a separate request. */
+/** Sets a body's length explicitly, because Node.js would write the body of a DELETE as a separate request. */
 function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { parseJson } from '../../../service/wire/json.ts'
 
-/** Exact content that a reply must have. */
+/** Content that a reply must match exactly. */
 export interface Exact {
-  /** Expressions using state values, such as `${fileTransferId}`, by path in the body. */
+  /** Expressions with state values, such as `${fileTransferId}`, keyed by path in the body. */
   readonly body: Readonly<Record<string, string>>
   /** Keyed by header name. */
   readonly headers: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ const response = z.object({
   matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
 })
 
-/** The parts of an interaction that are compared by value. In messages, they are at the top level. */
+/** The parts of an interaction that are compared by value. In a message, they are at the top level. */
 export const readExact = { generators, response: response.nullish() }
 
 export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {
@@ -48,7 +48,7 @@ const statesOf = (made: z.output<typeof expressions>) =>
     ),
   )
 
-/** Pact compares content of this type only by type. */
+/** Pact compares content of this kind only by type. */
 function bytesOf(written: z.output<typeof response> | null | undefined): string | undefined {
   const { body, matchingRules } = written ?? {}
   if (body?.encoded !== 'base64' || typeof body.content !== 'string') return undefined
@@ -56,7 +56,6 @@ function bytesOf(written: z.output<typeof response> | null | undefined): string 
   return matchers.every(({ match, value }) => match === 'contentType' && value === 'application/octet-stream') ? body.content : undefined
 }
 
-/** Returns the differences. */
 export function compare(exact: Exact, values: Readonly<Record<string, string>>, arrived: Arrived | undefined): string[] {
   const { body, headers, bytes } = exact
   if (!arrived) return isEmpty(exact) ? [] : ['No reply arrived.']
@@ -68,7 +67,7 @@ export function compare(exact: Exact, values: Readonly<Record<string, string>>, 
     ),
     ...(bytes === undefined || bytes === arrived.body
       ? []
-      : [`body: ${sizeOf(bytes)} bytes were expected, but the received ones differ (${sizeOf(arrived.body)})`]),
+      : [`body: ${sizeOf(bytes)} bytes were expected, but different bytes were received (${sizeOf(arrived.body)})`]),
   ]
 }
 

@@ -34,7 +34,6 @@ const forReply = 30_000
 export interface ReplayLimits {
   /** Time limit for a state in milliseconds, unless its command has its own. */
   readonly stateTimeout: number
-  /** Ends the run early. */
   readonly stopped?: Promise<void> | undefined
 }
 
@@ -83,7 +82,7 @@ interface RunningReplay {
 
 function run(order: ReplayOrder, arrange: (request: StateRequest) => Promise<StateReply['values']>): RunningReplay {
   const child = fork(join(ownPackage().folder, program), {
-    // A dependency that Pact has uses a deprecated Node.js function.
+    // A dependency of Pact uses a deprecated Node.js function.
     execArgv: ['--disable-warning=DEP0060'],
     env: environmentFor(new URL(order.url)),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -116,12 +115,12 @@ function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), PACT_DO_NOT_TRACK: 'true' }
 }
 
-/** Attributions for a failed interaction, with their texts. */
+/** Possible causes of a failed interaction, with their descriptions. */
 export const faults = {
   contract: 'the contract is wrong: the simulator fails too',
-  simulator: 'the simulator is wrong: it differs from the real implementation in what the consumer relies on',
+  simulator: 'the simulator is wrong: it differs from the real implementation where the consumer relies on it',
   provider: 'the real implementation broke it',
-  environment: 'it could not be tried in this environment: its state could not be set up, or the service did not answer',
+  environment: 'it could not be tested in this environment: its state could not be set up, or the service did not answer',
 } as const
 export type Fault = keyof typeof faults
 
@@ -166,11 +165,11 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
 const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: Interaction) =>
   consumer === wanted.consumer && description === wanted.description && providerStates.join('\n') === wanted.given.join('\n')
 
-/** Refusals of Standin itself, such as a message without a type, or a world that does not exist. */
+/** Refusals by Standin itself, such as for a message without a type, or for a world that does not exist. */
 function misuseIn(arrived: Arrived | undefined): string[] {
   if (arrived?.headers['x-standin-misuse'] === undefined) return []
   const { detail } = Object(parseJson(Buffer.from(arrived.body, 'base64').toString('utf8'))) as { detail?: unknown }
-  return [typeof detail === 'string' ? detail : `The reply says that the call is a misuse, and has the status ${arrived.status}.`]
+  return [typeof detail === 'string' ? detail : `The reply says that the call is a misuse, with status ${arrived.status}.`]
 }
 
 function complaints({ result, mismatch }: ReplayResult): string[] {

@@ -9,11 +9,11 @@ import { type Exact, exactOf, readExact } from './exact.ts'
 import { readJson } from './read-json.ts'
 
 export interface Interaction {
-  /** Path to its pact. */
+  /** Path to the interaction's pact. */
   readonly file: string
   readonly consumer: string
   readonly description: string
-  /** Names of the provider states that it needs. */
+  /** Names of the provider states that it requires. */
   readonly given: readonly string[]
 }
 
@@ -25,10 +25,8 @@ export interface WrittenInteraction extends Interaction {
   readonly exact: Exact
   /** A token in its request that may be replaced with the state's token. */
   readonly anyToken?: string | undefined
-  /** True if its request calls one of Standin's control rows. */
   readonly isControl?: boolean
   readonly states: readonly WrittenState[]
-  /** The interaction as written in the file. */
   readonly written: Readonly<Record<string, unknown>>
 }
 
@@ -41,7 +39,7 @@ export interface PactFile {
   readonly path: string
   readonly provider: string
   readonly interactions: readonly WrittenInteraction[]
-  /** The file's text with only these interactions. */
+  /** The file's text, reduced to these interactions. */
   only(selection: readonly WrittenInteraction[]): string
 }
 
@@ -71,18 +69,18 @@ const pact = z.union([
   z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
 ])
 
-/** Reads the pacts for one or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+/** Reads the pacts for one provider or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(pathsOf).map(readPact)
-  const where = places.join(', ') || 'an empty list of places'
+  const where = places.join(', ') || 'an empty list of paths'
   if (files.length === 0) throw new Misuse(`There is no pact in ${where}.`)
   const wanted = files.filter((file) => provider === undefined || file.provider === provider)
   if (wanted.length > 0) return wanted
   const others = [...new Set(files.map((file) => file.provider))]
-  throw new Misuse(`There is no pact of the provider ${provider} in ${where}.`, others)
+  throw new Misuse(`There is no pact with provider ${provider} in ${where}.`, others)
 }
 
-/** Writes pacts with a subset of their interactions, because Pact would replay all interactions of a file. */
+/** Writes pacts with a subset of their interactions, because Pact would replay all interactions in a file. */
 export function writePacts(folder: string, files: readonly PactFile[], selection: readonly WrittenInteraction[]): string[] {
   const chosen = files.filter(({ interactions }) => interactions.some((each) => selection.includes(each)))
   return chosen.map((file, at) => {
@@ -121,7 +119,7 @@ function readPact(path: string): PactFile {
   if (!read.success) {
     const form = pact.options['messages' in Object(document) ? 1 : 0]
     const [issue] = form.safeParse(document, firstOnly).error?.issues ?? []
-    throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
+    throw new Misuse(`${path} is not a pact with HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
   }
   const { consumer, provider } = read.data
   const [list, items] =
@@ -138,7 +136,7 @@ function readPact(path: string): PactFile {
       description,
       given: states.map(({ name }) => name),
       dialect:
-        dialectOf(comments?.dialect, `${path}: the comment "dialect" of ${JSON.stringify(description)}`) ??
+        dialectOf(comments?.dialect, `${path}: the "dialect" comment of ${JSON.stringify(description)}`) ??
         dialectNames.find((name) => name === folder),
       exact: exactOf(item),
       anyToken: anyTokenOf(item),
@@ -153,7 +151,7 @@ function readPact(path: string): PactFile {
     interactions,
     only(selection) {
       const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
-      // Pact's verifier would run any plugins that a pact names.
+      // Pact's verifier would run any plugins named in a pact.
       const { plugins: _, ...metadata } = Object(Object(document).metadata) as Readonly<Record<string, unknown>>
       return JSON.stringify({ ...(document as object), metadata, [list]: chosen })
     },
@@ -172,7 +170,7 @@ function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'reque
 const find = (headers: object | null | undefined, prefix = ''): unknown =>
   Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
 
-/** True if the request calls a control row: a contract is about the service, and must not change settings or drop worlds. */
+/** True if the request calls a control row: contracts describe the service, and must not change settings or drop worlds. */
 function isControlCall({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): boolean {
   const path = typeof sent?.path === 'string' ? sent.path : ''
   const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)

@@ -11,7 +11,7 @@ import { type DialectName, dialectNames } from '../../../service/wire/vocabulary
 import { getOrStart } from '../../../service/wire/when-needed.ts'
 
 export interface StandinOptions {
-  /** Address of Standin, including the world. */
+  /** Standin's URL, including the world. */
   readonly url: string
   readonly adminToken?: string | undefined
   /** The world's dialect during verification. Default: unchanged. */
@@ -22,7 +22,7 @@ export interface StandinOptions {
 
 export interface ProviderStates {
   readonly dialect: DialectName
-  /** Address for messages. `undefined` if there is none. */
+  /** URL for messages. `undefined` if there is none. */
   readonly messages: string | undefined
   /** The reason why a state cannot be set up. `undefined` if it can be tried. */
   whyNot(state: string): string | undefined
@@ -102,7 +102,7 @@ async function statusAt(url: string, path: string, deadline: number): Promise<nu
 }
 
 export interface OtherOptions {
-  /** The service's base address. */
+  /** The service's base URL. */
   readonly url: string
   /** Returns a token for a caller, unless the signal is aborted. */
   token(as: Identity, signal: AbortSignal): Promise<string>

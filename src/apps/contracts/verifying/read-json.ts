@@ -31,7 +31,7 @@ function boundedText(path: string): string {
       const read = readSync(file, part)
       if (read === 0) return Buffer.concat(parts).toString()
       size += read
-      if (size > mostPact) throw new Misuse(`${path} has more than ${mostPact} bytes, the limit for a pact.`)
+      if (size > mostPact) throw new Misuse(`${path} is larger than ${mostPact} bytes, the limit for a pact.`)
       parts.push(part.subarray(0, read))
     }
   } finally {

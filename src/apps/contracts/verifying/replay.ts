@@ -8,17 +8,17 @@ import type { Arrived } from './exact.ts'
 export interface ReplayOrder {
   readonly url: string
   readonly files: readonly string[]
-  /** Pact's timeout for a state, and for a reply, in milliseconds. */
+  /** Pact's timeout for a state and for a reply, in milliseconds. */
   readonly patience: number
   /** All states in the files. The empty string represents interactions without a state. */
   readonly states: readonly string[]
-  /** `Authorization` header values to replace with the state's token. */
+  /** Values of the `Authorization` header to replace with the state's token. */
   readonly anyTokens: readonly string[]
   /** Path for messages, and required headers. */
   readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** A single Pact result. Results are in replay order. */
+/** A single result from Pact. Results are in replay order. */
 export interface ReplayResult {
   readonly consumer: string
   readonly description: string
@@ -44,7 +44,7 @@ export interface Mismatch {
 export interface StateRequest {
   readonly kind: 'state'
   readonly number: number
-  /** Interaction number, from 0. */
+  /** Interaction number, starting at 0. */
   readonly at: number
   readonly state: string
   readonly params?: unknown

@@ -17,7 +17,7 @@ import { type Interaction, type PactFile, readPacts, type WrittenInteraction, wr
 import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
-  /** Address of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
+  /** URL of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
   readonly url?: string | undefined
   /** Pact files and folders containing pact files, including the subfolders `spec` and `live`. */
   readonly pacts: readonly string[]
@@ -31,15 +31,14 @@ export interface VerifyOptions {
    * are skipped.
    */
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
-  /** Time limit for a state, and for each call, in milliseconds. Default 30,000. */
+  /** Milliseconds for setting up a state, and for each call. Default 30,000. */
   readonly stateTimeout?: number | undefined
-  /** A real implementation, instead of `url`. */
+  /** A real implementation, in place of `url`. */
   readonly environment?: EnvironmentFile | undefined
   /** Receives the environment's events. If absent, messages are skipped. */
   readonly webhooks?: WebhookOptions | undefined
-  /** Selects interactions. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
-  /** Ends the run early: tears down active states at a real implementation, then rejects. */
+  /** Ends the run early: tears down active states on a real implementation, then rejects. */
   readonly stopped?: Promise<void> | undefined
   /** Called before each provider state with the number of states completed so far. */
   readonly progress?: ((done: number, of: number) => void) | undefined
@@ -50,7 +49,7 @@ export interface LeftOut extends Interaction {
 }
 
 export interface Verification {
-  /** True if every verified interaction succeeded, except for pending interactions. */
+  /** True if every verified interaction succeeded, except pending ones. */
   readonly ok: boolean
   readonly dialect: DialectName
   /** Name of the real implementation's environment. */
@@ -70,7 +69,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
 }
 
-/** An interaction in the form used in reports. */
+/** An interaction in the format used in reports. */
 export function shownOf(judged: Judged): Verified {
   const { isTried: _, arrived: __, written: ___, ...verified } = judged
   return verified
@@ -107,7 +106,7 @@ async function verifyAt(files: Files, all: readonly WrittenInteraction[], option
   }
 }
 
-/** Reports everything missing from the file before making any call. */
+/** Reports everything that is missing from the file before it makes any calls. */
 async function verifyEnvironment(
   files: Files,
   all: readonly WrittenInteraction[],
@@ -131,7 +130,6 @@ async function verifyEnvironment(
   }
 }
 
-/** Milliseconds. */
 const usualTimeout = 30_000
 
 async function replayAt(
@@ -169,7 +167,7 @@ function told(states: ProviderStates, wanted: readonly WrittenInteraction[], pro
   return { ...states, setUp }
 }
 
-/** Throws {@link Misuse} if nothing is left to verify. */
+/** Throws {@link Misuse} if there is nothing to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []
@@ -186,11 +184,11 @@ function choose(interactions: readonly WrittenInteraction[], states: Choosing, {
 
 function whyNot(interaction: WrittenInteraction, states: Choosing): string | undefined {
   const { dialect, kind, given, isControl } = interaction
-  if (isControl) return 'it calls a control row of Standin, but a contract is about the service'
-  if (dialect !== undefined && dialect !== states.dialect) return `it is for the dialect ${dialect}`
-  const noWebhooks = 'webhooks of the environment are not received'
+  if (isControl) return 'it calls a Standin control endpoint, but a contract is about the service'
+  if (dialect !== undefined && dialect !== states.dialect) return `it is for the ${dialect} dialect`
+  const noWebhooks = "the environment's webhooks are not received"
   if (kind === 'message' && states.messages === undefined)
-    return states.whyNotInteraction ? noWebhooks : 'only Standin provides its messages to a verifier'
+    return states.whyNotInteraction ? noWebhooks : 'only Standin can provide its messages to a verifier'
   // A real implementation validates the endpoint.
   if (states.whyNotInteraction && states.messages === undefined && given.includes(subscribes)) return noWebhooks
   return given.map(states.whyNot).find((why) => why !== undefined) ?? states.whyNotInteraction?.(interaction)

@@ -37,7 +37,6 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Describes the tabs for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab[]
 }

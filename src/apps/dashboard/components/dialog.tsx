@@ -63,16 +63,13 @@ export function Dialog({ title, close, children }: DialogProps) {
 
 interface DialogFormProps extends DialogProps {
   submit(): void
-  /** Submit button label. */
   readonly yes: string
   readonly disabled?: boolean
   /** False if the dialog has no Cancel button. */
   readonly cancels?: boolean
-  /** Shown below the form. */
   readonly after?: ComponentChildren
 }
 
-/** A dialog that contains a form. */
 export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) => (
   <Dialog title={title} close={close}>
     <Form submit={submit}>
@@ -89,12 +86,11 @@ export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true
 const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
-  /** Confirm button label, such as `Reset the world`. */
   readonly yes: string
   act(): void
 }
 
-/** Asks for confirmation of something that cannot be undone. */
+/** Asks the user to confirm something that cannot be undone. */
 export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
   const agree = () => {
     act()
@@ -112,11 +108,9 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
-  /** The button that opens the confirmation dialog. */
   readonly button: ButtonProps
 }
 
-/** A button that asks for confirmation, see {@link Confirm}. */
 export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   const [isOpen, open] = useState(false)
   return (
@@ -130,18 +124,17 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
 interface EntryActionsProps {
   /** A name for the entry: `the contact 12838590150`. */
   readonly what: string
-  /** True if the register contains the entry. */
+  /** True if the entry is in the register. */
   readonly known: boolean
   remove(): void
 }
 
-/** The buttons in a register entry's form. */
 export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
   <div class="actions start">
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />
     {known && (
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
-        <p>A reset of the world restores it, if the world contained it at its start.</p>
+        <p>Resetting the world restores it, if the world contained it initially.</p>
       </ConfirmButton>
     )}
   </div>

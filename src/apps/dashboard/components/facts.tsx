@@ -18,7 +18,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
   </span>
 )
 
-/** A reply's status. `null` if there is no reply, as for a job or a call in progress. */
+/** A reply's status. `null` if there is no reply, for example for a job or a call in progress. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
   if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
@@ -30,13 +30,12 @@ export function toneOf(status: number): Tone {
   return status >= 300 ? 'info' : 'good'
 }
 
-/** The tone of a message status such as `Email_Delivered`. */
 export function toneOfMessage(status: string): Tone {
   if (status.includes('Failed')) return 'bad'
   return status.endsWith('_Delivered') ? 'good' : 'info'
 }
 
-/** Delivery report statuses. A test compares them with the service's own. */
+/** Statuses of delivery reports. A test compares them with the service's. */
 export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessage['status'][]>> = {
   Email: [
     'Email_Delivered',

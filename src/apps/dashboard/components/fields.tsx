@@ -6,7 +6,6 @@ interface FieldProps {
   readonly label: string
   readonly value: string
   change(value: string): void
-  /** Shown below the field. */
   readonly hint?: string | undefined
   /** Shows the label to screen readers only. */
   readonly quiet?: boolean
@@ -65,7 +64,6 @@ export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) =>
   </Labelled>
 )
 
-/** Choices that are displayed as their values. */
 export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((each) => [each, each]))
 
@@ -74,7 +72,6 @@ interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
   readonly required?: boolean
 }
 
-/** A multi-line field, such as for a body. */
 export const TextArea = ({ value, change, rows = 8, required = false, ...rest }: TextAreaProps) => (
   <Labelled {...rest}>
     {(named) => (
@@ -92,7 +89,6 @@ export const TextArea = ({ value, change, rows = 8, required = false, ...rest }:
   </Labelled>
 )
 
-/** The non-empty lines of a {@link TextArea}. */
 export const filledLines = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 interface LabelledProps extends Pick<FieldProps, 'label' | 'hint'> {
@@ -137,7 +133,6 @@ interface CheckFieldProps {
   change(checked: boolean): void
 }
 
-/** A checkbox with its label. */
 export function CheckField({ label, checked, change }: CheckFieldProps) {
   const id = useId()
   return (
@@ -155,7 +150,6 @@ interface CheckListProps<Name extends string> {
   show(name: Name): ComponentChildren
 }
 
-/** A list of checkboxes. */
 export function CheckList<Name extends string>({ of: names, chosen, change, show }: CheckListProps<Name>) {
   return names.map((name) => (
     <label key={name}>

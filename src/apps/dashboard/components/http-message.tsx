@@ -18,7 +18,6 @@ interface HttpMessageProps {
   }
   /** Shows the headers without requiring a click. */
   readonly headersShown?: boolean
-  /** Shown next to the title. */
   readonly children?: ComponentChildren
 }
 
@@ -31,7 +30,7 @@ export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, 
         {typeof body === 'string' && body !== '' && <Copy text={body} what={`the body of the ${title.toLowerCase()}`} />}
       </h3>
       {typeof body === 'string' && body !== '' && <Body text={body} />}
-      {missing > 0 && <p class="quiet">… {missing.toLocaleString('en')} characters more</p>}
+      {missing > 0 && <p class="quiet">… {missing.toLocaleString('en')} more characters</p>}
       {body instanceof Uint8Array && <Bytes bytes={body} />}
       {names.length > 0 && (
         <details open={headersShown}>
@@ -43,7 +42,6 @@ export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, 
   )
 }
 
-/** Maximum number of bytes shown. */
 const mostBytes = 1_024
 const wide = 16
 
@@ -73,9 +71,7 @@ function linesOf(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/**
- * Undefined until the hash is computed. Always undefined over plain HTTP from another machine, where the browser has no `crypto.subtle`.
- */
+/** Undefined until it is computed, and always over plain HTTP from another machine, where `crypto.subtle` is missing. */
 function useHash(bytes: Uint8Array): string | undefined {
   const [hash, setHash] = useState<string>()
   useEffect(() => {
@@ -90,7 +86,7 @@ function useHash(bytes: Uint8Array): string | undefined {
 /** Maximum number of characters shown. Longer bodies would slow down the page. */
 const most = 200_000
 
-/** A body: indented, coloured JSON, or plain text for anything else. */
+/** A body: JSON is indented and coloured, anything else is shown as plain text. */
 export function Body({ text }: { readonly text: string }) {
   const shown = text.slice(0, most)
   const parts = isJson(text) ? pretty(shown) : visible(shown, true)
@@ -111,7 +107,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Matches JSON tokens. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /** Prints each token as it was written, which preserves numbers and duplicate names. Only whitespace changes. */

@@ -19,7 +19,7 @@ export type IconName = keyof typeof drawings
 
 interface IconProps {
   readonly of: IconName
-  /** Tooltip and text for screen readers. Absent if adjacent text already says the same. */
+  /** Tooltip and text for screen readers. Absent if adjacent text already contains it. */
   readonly says?: string
 }
 

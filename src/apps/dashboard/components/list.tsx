@@ -1,4 +1,4 @@
-/** Lists: loading, errors, empty states, filters, registers, and the panel beside a list. */
+/** Lists: loading, errors, empty states, filters, registers, and the panel next to a list. */
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { sentenceOf } from '../data/control.ts'
@@ -14,19 +14,17 @@ export interface Reading<T> {
 }
 
 interface LoadedProps<T> {
-  /** The result of `useControl`. */
   readonly of: Reading<T>
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Shows a row's reply, or its error with a button to try again. */
+/** Renders a row's reply, or its error with a button to try again. */
 export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProps<T>) {
   if (error) return <Problem error={error} again={() => void refetch()} />
   if (data === undefined) return <p class="quiet loading">Loading …</p>
   return <>{children(data)}</>
 }
 
-/** Shows an error. */
 export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) => (
   <div class="problem bad" role="alert">
     <Text as="p">{sentenceOf(error)}</Text>
@@ -34,7 +32,7 @@ export const Problem = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 )
 
-/** Shown in place of an empty list. Its children explain how to add a first entry. */
+/** Replaces an empty list. Its children explain how to add an entry. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -45,24 +43,21 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 interface RegisterProps<Entry> {
   readonly title: string
   readonly lead: string
-  /** The first part of the address. */
   readonly path: string
   readonly entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** An entry's searchable text. */
+  /** The text that the search matches. */
   textOf(entry: Entry): string
   row(entry: Entry): ComponentChildren
-  /** The open entry's key. */
   readonly open: string | undefined
-  /** Renders the open entry. */
   show(entry: Entry): ComponentChildren
-  /** Message shown for a key that has no entry. */
+  /** Shown for a key that has no entry. */
   readonly unknown: string
-  /** The form for a new entry, and the label of the link to it. Absent if entries cannot be added. */
+  /** The form for a new entry, and its link's label. Absent if entries cannot be added. */
   readonly add?: { readonly label: string; form(): ComponentChildren }
 }
 
-/** A searchable list of entries, beside the open entry or the form for a new entry. */
+/** A searchable list of entries, next to the open entry or the form for a new one. */
 export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
   const [text] = useQueryValue('text')
   const [adding] = useQueryValue('add')
@@ -106,13 +101,11 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
 
 interface PickProps {
   readonly href: string
-  /** True for the open entry. */
   readonly current?: boolean
   readonly title?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** A link to one of several entries. */
 export const Pick = ({ href, current = false, title, children }: PickProps) => (
   <a class="pick" href={href} {...(current && { 'aria-current': 'page' as const })} {...(title !== undefined && { title })}>
     {children}
@@ -120,16 +113,14 @@ export const Pick = ({ href, current = false, title, children }: PickProps) => (
 )
 
 interface BesideProps {
-  /** For screen readers. */
   readonly label: string
   readonly class?: string
-  /** The thing that the button closes: `the order`. By default, the label is just `Close`. */
+  /** The name of what the button closes: `the order`. By default, the label is just `Close`. */
   readonly what?: string
   close(): void
   readonly children: ComponentChildren
 }
 
-/** A panel beside a list. */
 export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
   <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
     <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
@@ -138,7 +129,6 @@ export const Beside = ({ label, class: name, what, close, children }: BesideProp
 )
 
 interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
-  /** Query parameter name. */
   readonly name: string
 }
 

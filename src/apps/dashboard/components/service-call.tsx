@@ -1,4 +1,4 @@
-/** Calls to the service that the user sends from the dashboard, and their replies. */
+/** Calls to the service that the user makes from the dashboard, and their replies. */
 import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../../control/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
@@ -10,7 +10,6 @@ import { Milliseconds, Text } from './text.tsx'
 
 interface ServiceCall {
   readonly method: string
-  /** Includes the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Empty if there is no body. */
@@ -24,7 +23,6 @@ export interface ServiceReply {
   /** Bytes if it is not text. */
   readonly body: string | Uint8Array
   readonly bytes: number
-  /** Journal line id. */
   readonly call: string | null
   readonly ms: number
 }
@@ -35,7 +33,7 @@ export async function callService(call: ServiceCall): Promise<ServiceReply> {
   return readReply(await openService(call), began)
 }
 
-/** Like `callService`, for a body that the page does not show. */
+/** Like `callService`, for a body that the page does not display. */
 export function openService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<Response> {
   const carries = body !== '' && method !== 'GET' && method !== 'HEAD'
   return fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
@@ -63,11 +61,11 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 
-/** A token for a caller, as an `authorization` header value. */
+/** Creates a token for a caller, as an `authorization` header value. */
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
 
-/** Sends calls one at a time. `outcome` renders the reply to the last call, or its error. */
+/** Sends calls one at a time. `outcome` renders the last call's reply, or its error. */
 export function useServiceCall() {
   const [reply, setReply] = useState<ServiceReply>()
   const [error, setError] = useState<unknown>()
@@ -95,7 +93,6 @@ export function useServiceCall() {
   return { send, isPending, outcome }
 }
 
-/** The reply, with a link to the call's journal line. */
 function Replied({ reply }: { readonly reply: ServiceReply }) {
   const { status, call, ms } = reply
   return (
@@ -108,7 +105,7 @@ function Replied({ reply }: { readonly reply: ServiceReply }) {
   )
 }
 
-/** The reason for a reply, from the journal. Empty for an ordinary reply. */
+/** A reply's reason, from the journal. Empty for an ordinary reply. */
 function Why({ of: call }: { readonly of: string }) {
   const { data } = useControl('control.showJournalLine', { params: { id: call } }, { live: true })
   if (data?.why == null) return null

@@ -9,7 +9,7 @@ interface StoryProps {
   /** Describes the story for screen readers. */
   readonly label: string
   readonly entries: readonly StoryEntry[]
-  /** The journal line that caused every entry. Entries do not repeat it. */
+  /** The journal line that caused all entries. It is not repeated for each entry. */
   readonly cause?: string
 }
 
@@ -56,19 +56,18 @@ const Entry = ({
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
-/** The tone for a call, message or delivery status. */
 export function toneOfStatus(status: string): Tone {
   if (/^\d+$/.test(status)) return toneOf(Number(status))
   if (/fail|dead|brok/i.test(status)) return 'bad'
   return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
 }
 
-/** Matches `intervention 3.0`. Whatever it causes has journal lines: `intervention 3.0.1`. */
+/** Matches `intervention 3.0`. Everything it causes has journal lines: `intervention 3.0.1`. */
 const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
 
 /** A record's cause: a journal line, or a tester's action, which has no line. */
 export function Cause({ of: cause }: { readonly of: string }) {
-  if (isTester(cause)) return <span>a tester, by a control row</span>
+  if (isTester(cause)) return <span>a tester, through a control endpoint</span>
   return (
     <a href={hrefOf(['calls', cause])} aria-label={`Line ${cause}`}>
       line {cause}
@@ -107,7 +106,7 @@ export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] })
 
 const ranks: readonly Tone[] = ['bad', 'info', 'good']
 
-/** Number of messages by status, failures first. */
+/** Number of messages per status, failures first. */
 function outcomesOf(shipments: readonly Shipment[]) {
   const statuses = shipments.flatMap(({ recipients }) => recipients.map(({ status }) => status))
   return [...Map.groupBy(statuses, (status) => status)]
@@ -116,8 +115,8 @@ function outcomesOf(shipments: readonly Shipment[]) {
 }
 
 /**
- * The first shipment's status, and the message statuses from all shipments: failures first, with counts if there are several. A shipment
- * with failed messages is not shown as good. `brief`: for lists.
+ * The first shipment's status, and all shipments' message statuses: failures first, with counts if there are several. A shipment with
+ * failed messages never looks successful. `brief`: for lists.
  */
 export function Outcome({ of: shipments, brief = false }: { readonly of: readonly Shipment[]; readonly brief?: boolean }) {
   const [first] = shipments
@@ -138,7 +137,6 @@ export function Outcome({ of: shipments, brief = false }: { readonly of: readonl
   )
 }
 
-/** Descriptions of unusual orders. */
 export const orderKinds = {
   instant: 'instant: it is sent immediately',
   composed: 'composed: an email with attachments',

@@ -15,13 +15,12 @@ const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toStr
 interface TextProps {
   /** `null` is displayed as a dash. */
   readonly children: string | number | null | undefined
-  /** Preserves line breaks and tabs, as in a body. By default, they are displayed as symbols. */
+  /** Preserves line breaks and tabs, as in a body. By default, they are shown as symbols. */
   readonly lines?: boolean
-  /** The element that wraps the text. */
   readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
-/** Renders text that Standin did not write itself. All such text must be rendered with it. */
+/** Renders text that Standin did not write itself. Use it for all such text. */
 export function Text({ children, lines = false, as: Around }: TextProps) {
   const isNothing = children === null || children === undefined
   const shown = isNothing ? <span class="quiet">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
@@ -40,7 +39,7 @@ export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { rea
   </a>
 )
 
-/** Returns the text as an array of parts, for components that highlight some of them. */
+/** The text as an array of parts, for components that highlight some of them. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let from = 0
@@ -98,14 +97,14 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
 /** `1 line`, `2 lines`, `10,000 lines`. */
 export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** Just the word, for a number with its own markup. */
+/** Just the word, for a number with markup of its own. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** World time in milliseconds since 1970. The header updates it. */
 export const worldNow = signal(Date.now())
-/** World time rounded down to the minute, so that lists are not rendered every second. */
+/** World time rounded down to the minute, so that lists are not rendered again every second. */
 export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
-/** The current date in the world, so that lists are rendered only once a day. */
+/** The world's current date, so that lists are rendered again only once a day. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
 interface TimeProps {
@@ -113,7 +112,7 @@ interface TimeProps {
   readonly at: string | null
   /** Shows the date even if it is today. */
   readonly full?: boolean
-  /** For lists: no milliseconds on other days, and no seconds in other years. */
+  /** For lists: no milliseconds on other days, no seconds in other years. */
   readonly brief?: boolean
 }
 
@@ -132,7 +131,6 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
 const briefOf = (date: string, time: string) =>
   date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 
-/** A duration in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {
   if (ms === null) return <span class="quiet">–</span>
   return <span class="number">{lengthOf(ms)}</span>
@@ -144,7 +142,6 @@ function lengthOf(ms: number): string {
   return `${ms >= 10 ? Math.round(ms) : ms.toFixed(ms < 1 ? 2 : 1)} ms`
 }
 
-/** A number of bytes. */
 export function Size({ of: bytes }: { readonly of: number | null }) {
   if (bytes === null) return <span class="quiet">–</span>
   return (

@@ -1,4 +1,4 @@
-/** Messages to the user (toasts), copying to the clipboard, and downloads. */
+/** Toasts, clipboard access, and downloads. */
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -16,7 +16,7 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-/** In milliseconds. Errors stay longer so that the user can read them. */
+/** Milliseconds. Errors are shown for longer, so that the user can read them. */
 const shownFor: Record<Tone, number> = { good: 4_000, bad: 12_000 }
 
 /** Shows a message for a few seconds. */
@@ -48,11 +48,10 @@ export const Toasts = () => (
 )
 
 interface CopyProps {
-  /** The text to copy. */
   readonly text: string | (() => string | Promise<string>)
   /** A name for the text: `the token`. */
   readonly what: string
-  /** Button label. Default: an icon. */
+  /** Default: an icon. */
   readonly label?: string
 }
 
@@ -77,7 +76,7 @@ export async function copyText(text: CopyProps['text'], what: string): Promise<v
     await write(typeof text === 'string' ? text : await text())
     say(`Copied ${what}.`)
   } catch {
-    say(`The browser does not let this page copy ${what}.`, 'bad')
+    say(`The browser does not allow this page to copy ${what}.`, 'bad')
   }
 }
 
@@ -97,13 +96,10 @@ interface CodeLineProps {
   readonly text: string
   /** A name for the text: `the token`. */
   readonly what: string
-  /** Rendered within a line of text. */
   readonly inline?: boolean
-  /** Shown next to the copy button. */
   readonly children?: ComponentChildren
 }
 
-/** A line of code with a copy button. */
 export function CodeLine({ text, what, inline = false, children }: CodeLineProps) {
   const Line = inline ? 'span' : 'p'
   return (
@@ -115,7 +111,6 @@ export function CodeLine({ text, what, inline = false, children }: CodeLineProps
   )
 }
 
-/** Downloads a file. */
 export function download(name: string, type: string, parts: readonly BlobPart[]): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type }))

@@ -8,14 +8,13 @@ export interface Column<Row> {
   /** A CSS grid track size: `6rem`, `minmax(8rem, 1fr)`. */
   readonly width: string
   cell(row: Row): ComponentChildren
-  /** False to hide it in a narrow table. */
+  /** False to hide the column in a narrow table. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** The title of the first column after the cell, if the cell spans several columns; empty if it spans all the remaining columns. */
+  /** If the cell spans several columns: the title of the first column after it; empty if it spans all remaining columns. */
   until?(row: Row): string | undefined
 }
 
-/** A column that shows a time. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
   width: '8rem',
@@ -26,19 +25,16 @@ export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | n
 
 interface RowProps<Row> {
   readonly row: Row
-  /** Index, counted from the top. */
   readonly index: number
-  /** The visible columns and their widths. */
   readonly shown: readonly Column<Row>[]
   readonly template: string
   keyOf(row: Row): string
   hrefOf(row: Row): string
   readonly classOf: ((row: Row) => string) | undefined
-  /** The selected row's key. */
   readonly selected: string | undefined
 }
 
-/** Renders a row. The link in its first cell covers the entire row. */
+/** Renders a row. The link in its first cell covers the whole row. */
 export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, classOf, selected }: RowProps<Row>): ComponentChildren {
   const key = keyOf(row)
   return (
@@ -69,7 +65,7 @@ export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, class
   )
 }
 
-/** The cells in a row. Columns that an earlier cell spans have no cell of their own. */
+/** A row's cells. Columns spanned by an earlier cell have no cell of their own. */
 function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {

@@ -11,30 +11,28 @@ interface VirtualTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** The row at an index, counted from the top. */
+  /** The row at this index, counted from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** The address that a row links to. The arrow keys use it too. */
+  /** The link for a row, also followed by the arrow keys. */
   hrefOf(row: Row): string
-  /** True if the arrow keys stop at a row. By default, they stop at every row. */
+  /** True if the arrow keys stop at this row. By default, they stop at every row. */
   stopsAt?(row: Row): boolean
-  /** Expands or collapses the selected row when the user presses the right or left arrow key. */
+  /** Expands or collapses the selected row: called for the right and left arrow keys. */
   unfold?(row: Row, opens: boolean): void
-  /** A row's CSS class. */
   classOf?(row: Row): string
-  /** Key of the entry that is open beside the table. The table is then as narrow as on a phone. */
+  /** Key of the entry that is open next to the table, which is then as narrow as on a phone. */
   readonly open: string | undefined
   /** The selected row's key. Default: the open entry. */
   readonly selected?: string | undefined
-  /** Called with the visible range of rows; `to` is exclusive. */
+  /** Called with the range of visible rows; `to` is exclusive. */
   shows?(from: number, to: number): void
   /** Called with true when the first row is visible. */
   atTop?(isAtTop: boolean): void
-  /** Shown if there are no rows. */
   readonly empty: ComponentChildren
 }
 
-/** Rows rendered beyond the visible area, so that fast scrolling leaves no gaps. */
+/** Number of rows rendered beyond the visible area, so that fast scrolling leaves no gaps. */
 const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -58,7 +56,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     bringIntoView(scroller.current, at)
   }, [count])
 
-  // Rendered rows are reused while the user is only scrolling.
+  // While the user is only scrolling, rendered rows are reused.
   const drawnBefore = useRef<{ of: unknown; narrow: boolean; rows: ReadonlyMap<number, ComponentChildren> }>()
   const isSame = drawnBefore.current?.of === props && drawnBefore.current.narrow === narrow
   const drawn = rows.map((index) => [index, (isSame && drawnBefore.current?.rows.get(index)) || draw(index)] as const)
@@ -86,7 +84,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     go(hrefOf(row), { replace: true })
     bringIntoView(scroller.current, next)
   }
-  // An element with the role `table` must contain rows. The outer element is kept, because it is being observed.
+  // An element with the `table` role must contain rows. The outer element stays, because it is being observed.
   if (count === 0) {
     return (
       <div class="virtual" ref={scroller}>
@@ -112,7 +110,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The index of the next row where an arrow key stops, or of the first such row if no row is selected. */
+/** Index of the next row where an arrow key stops, or of the first such row if none is selected. */
 function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
   for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
     const row = rowAt(at)
@@ -130,14 +128,12 @@ function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: stri
 }
 
 interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | 'rowAt'> {
-  /** The request for the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
-  /** The panel beside the table. */
   readonly children: ComponentChildren
 }
 
-/** A table whose rows come from a single request, with a panel beside it. */
+/** A table whose rows come from a single request, with a panel next to it. */
 export const RecordTable = <Row,>({ of, rows, children, ...rest }: RecordTableProps<Row>) => (
   <div class={`split ${rest.open === undefined ? '' : 'opened'}`}>
     <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>

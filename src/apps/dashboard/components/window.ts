@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** In pixels. Must match `--row` in the CSS. */
+/** Pixels. Must match `--row` in the CSS. */
 export const rowHeight = 32
 
 /** Scrolls a row into view, moving as little as possible. */
@@ -46,5 +46,4 @@ query.addEventListener('change', ({ matches }) => {
   narrow.value = matches
 })
 
-/** True on a screen as narrow as a phone. */
 export const useNarrow = (): boolean => narrow.value

@@ -1,10 +1,9 @@
 /** The connection to the server: its state, the admin token, and journal restarts. */
 import { signal } from '@preact/signals'
 
-/** False while the server is not responding. */
 export const connected = signal(true)
 
-/** True if a control row has requested the admin token or rejected the one it was given. */
+/** True if a control row has requested the admin token or rejected the current one. */
 export const tokenWanted = signal(false)
 
 const storageKey = 'standin-admin-token'
@@ -34,12 +33,12 @@ export async function reach(request: Request): Promise<Response> {
 /** A request's `authorization` header; `null` without a token. */
 export const authorization = (): string | null => (adminToken.value ? `Bearer ${adminToken.value}` : null)
 
-/** False for a request sent before the current token was entered: its 401 says nothing about this token. */
+/** False for a request sent before the current token was entered, because its 401 says nothing about this token. */
 const isOfNow = (request: Request): boolean => request.headers.get('authorization') === authorization()
 
-/** A journal restart. Its earlier lines are gone, and the user is notified. */
+/** A journal restart: earlier lines are gone, and the user is notified. */
 interface Break {
-  /** Time when the page noticed it, in milliseconds on this machine's clock. */
+  /** When the page noticed it, in milliseconds on this machine's clock. */
   readonly at: number
   /** Number of lines that the page had loaded. */
   readonly lines: number
@@ -47,7 +46,6 @@ interface Break {
   readonly wasAway: boolean
 }
 
-/** The last restart, until the user dismisses the notice. */
 export const newJournal = signal<Break | undefined>(undefined)
 
 /** True if the server has been unreachable since its last lines arrived. */
@@ -61,7 +59,6 @@ export function recordNewJournal(lines: number): void {
   newJournal.value = { at: Date.now(), lines, wasAway }
 }
 
-/** Records that lines have arrived. */
 export function recordLines(): void {
   wasAway = false
 }

@@ -7,7 +7,7 @@ import { adminToken, reach } from './connection.ts'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A retry would only be refused again. If the server does not respond, the connection retries.
+      // A retry would be refused too. If the server does not respond, the connection code retries.
       retry: false,
       staleTime: 1_000,
       refetchOnWindowFocus: true,
@@ -33,25 +33,24 @@ type InputArgs<Id extends CallableId> =
 const interval = 5_000
 
 interface Reading {
-  /** Polls every few seconds, and refreshes after calls and jobs change the world. */
+  /** Polls every few seconds, and refreshes after calls and jobs have changed the world. */
   readonly live?: boolean
   /** Real milliseconds between polls. */
   readonly every?: number
 }
 
-/** A query that returns the whole list. */
+/** Query for a complete list. */
 export const wholeList = { limit: '10000' }
 
 /** A read-only row's reply. Render it with `Loaded`. */
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
-  { enabled = true, ...reading }: Reading & { /** False to delay reading. */ readonly enabled?: boolean } = {},
+  { enabled = true, ...reading }: Reading & { /** False to postpone reading. */ readonly enabled?: boolean } = {},
 ) {
   return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
 
-/** A row's replies to several inputs. */
 export const useControls = <Id extends CallableId>(id: Id, inputs: readonly ControlInput<Id>[], reading?: Reading) =>
   useQueries({ queries: inputs.map((input) => optionsOf(id, input, reading)) })
 
@@ -61,23 +60,21 @@ const optionsOf = <Id extends CallableId>(id: Id, input?: ControlInput<Id>, { li
   refetchInterval: live ? every : (false as const),
 })
 
-/** Refreshes all `live` queries. */
 const refreshLive = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })
 
-/** Refreshes all queries on the page. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()
 
-/** Removes cached lines that are not on the page, because another journal reuses the same ids. */
+/** Removes cached lines that are not on the page, because another journal reuses their ids. */
 export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
-/**
- * A row that changes something: `change.mutate(input)`. Afterwards, all queries on the page are refreshed. Errors are shown to the user.
- */
+/** `change.mutate(input)` calls the row, refreshes all queries on the page, and shows errors to the user. */
 export function useChange<Id extends CallableId>(
   id: Id,
   done?: (reply: ControlReply<Id>) => string | undefined,
-  { turns }: { /** Changes with the same name run one at a time, in the order of the user's actions. */ readonly turns?: string } = {},
+  {
+    turns,
+  }: { /** Changes with the same name run one at a time, in the order in which the user made them. */ readonly turns?: string } = {},
 ) {
   return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({
     mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
@@ -91,23 +88,20 @@ export function useChange<Id extends CallableId>(
   })
 }
 
-/** Calls a row once, outside a component. */
 export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
   callAny(id, input) as Promise<ControlReply<Id>>
 
-/** The bytes in a row's reply. */
 export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
 
-/** An error's message, as shown to the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message
-  if (error instanceof TypeError) return 'Standin does not answer.'
+  if (error instanceof TypeError) return 'Standin is not responding.'
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Minimum time between two refreshes, in milliseconds. */
+/** Minimum time between refreshes, in milliseconds. */
 const restBetweenLooks = 1_000
-/** After a refresh, the pause lasts this many times as long as the refresh took. */
+/** The pause after a refresh, as a multiple of the refresh's duration. */
 const restForLook = 9
 
 let looking = false
@@ -115,7 +109,7 @@ let lookAgain = false
 /** Milliseconds until the next refresh. */
 let rest = restBetweenLooks
 
-/** Refreshes live queries after calls and jobs. Refreshes are batched, and less frequent when they are slow. */
+/** Refreshes live queries after calls and jobs. Refreshes are batched, and become less frequent if they are slow. */
 export function lookSoon(): void {
   lookAgain = true
   if (looking) return
@@ -143,12 +137,11 @@ export const origin = `${location.origin}${addressParts?.[1] ?? ''}`
 export const world = addressParts?.[2] ?? 'default'
 export const environment: EnvironmentName = addressParts?.[3] ? 'production' : 'test'
 
-/** The address that service clients use for a world and an environment. */
+/** The URL of a world and an environment, for clients of the service. */
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
   `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
-/** This world and environment's address. */
 export const base = addressOf(world, environment)
 
-/** The dashboard for another world or environment, at the current page. */
+/** The URL of the current page for another world or environment. */
 export const dashboardOf = (name: string, of: EnvironmentName): string => `${addressOf(name, of)}/_standin/${location.hash}`

@@ -1,27 +1,26 @@
-/** Groups each call with the jobs it caused, using the job id's prefix. */
+/** Groups each call with the jobs it caused, using the prefix of the job ids. */
 import { useRef } from 'preact/hooks'
 import { type JournalLine, journalNow, version } from './journal.ts'
 
 export interface Family {
   /** A call, or a job that is listed separately. */
   readonly head: JournalLine
-  /** The jobs that `head` caused, sorted by closing time, excluding jobs booked for later. */
+  /** The jobs caused by `head`, sorted by closing time, excluding jobs booked for later. */
   readonly jobs: JournalLine[]
   /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
-  /** World milliseconds since 1970, for the head and for the last job. */
+  /** World milliseconds since 1970: for the head, and for the last job. */
   readonly from: number
   to: number
-  /** The status that the last job set on a record. A failure is not overwritten. */
+  /** The last status that a job set on a record. A failure is not overwritten. */
   status: string | null
-  /** Position in the list. */
   readonly nth: number
 }
 
-/** In world milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
+/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
 export const later = 3_600_000
 
-/** The columns that have a value in at least one family. */
+/** Columns that have a value in at least one family. */
 export interface Filled {
   code: boolean
   caller: boolean
@@ -34,7 +33,6 @@ interface Grouping {
   readonly fits: (line: JournalLine) => boolean
   readonly isFlat: boolean
   readonly edition: number
-  /** Number of lines grouped so far. */
   seen: number
   families: number
   /** Keyed by booking. A call's booking is its id. */

@@ -1,4 +1,4 @@
-/** The journal lines that the page has loaded: the world's newest calls and jobs, as they happen. */
+/** The journal lines loaded by the page: the world's newest calls and jobs, as they happen. */
 import { signal } from '@preact/signals'
 import type { JournalLine } from '../../../control/client.ts'
 import { recordLines, recordNewJournal } from './connection.ts'
@@ -10,19 +10,19 @@ export type { JournalLine }
 /** Maximum number of stored lines. Up to `slack` more are allowed before the oldest are removed together. */
 const most = 100_000
 const slack = 10_000
-/** Number of lines per request, when the page opens or the stream has skipped lines. */
+/** Number of lines per request when the page opens or the stream has skipped lines. */
 const backlog = 10_000
-/** A burst of calls is over after this many milliseconds without a line. */
+/** A burst of calls is over once no line has arrived for this many milliseconds. */
 const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-/** Line counts for this journal: received by the page, and closed on the server. */
+/** Number of this journal's lines that the page has received, and number that the server has closed. */
 let known = 0
 let closed = 0
-/** Number of lines that the page does not load: those closed before the page opened, or cleared by the user. */
+/** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
 let before = 0
-/** True if the server has skipped lines. Otherwise, all the lines the page is missing are older than the page. */
+/** True if the server has skipped lines. Otherwise, all missing lines are older than the page. */
 let lacks = false
 /** Changes when lines are removed or changed, so that derived lists are rebuilt. */
 let edition = 0
@@ -31,9 +31,9 @@ let emptied = 0
 
 /** Incremented on each change. Components read it to subscribe. */
 export const version = signal(0)
-/** Name of the journal the lines belong to. It changes when the server restarts. */
+/** Name of the journal that the lines belong to. It changes when the server restarts. */
 export const journalName = signal<string | undefined>(undefined)
-/** Number of lines the page is missing, because too many arrived at once or while it was disconnected. */
+/** Number of missing lines: too many arrived at once, or the page was disconnected. */
 export const missing = signal(0)
 /** False until the lines from before the page opened have been loaded. */
 export const caughtUp = signal(false)
@@ -54,7 +54,7 @@ function add(line: JournalLine): void {
   lines.push(line)
 }
 
-/** True if the list request has already loaded the line. */
+/** True if the line was already loaded with the list. */
 const isSame = (one: JournalLine, other: JournalLine) => one.ms === other.ms && one.at === other.at && one.path === other.path
 
 /** Removes all lines: the journal was reset, or the server restarted. */
@@ -72,10 +72,10 @@ function trim(): void {
   edition += 1
 }
 
-/** The last line before the user cleared the list. */
+/** The last line when the user cleared the list. */
 let cleared: JournalLine | undefined
 
-/** Clears the list on the page. The journal on the server is unchanged. */
+/** Clears the list on the page. The server's journal is unchanged. */
 export function clearLines(): void {
   cleared = lines.at(-1)
   forget()
@@ -121,7 +121,7 @@ function fillSoon(): void {
   filling = setTimeout(() => void catchUp().catch(() => {}), silence)
 }
 
-/** Loads missing lines, newest first, until a response contains no new line. */
+/** Loads missing lines, newest first, until a response contains no new lines. */
 async function catchUp(): Promise<void> {
   const [journalAtStart, isOpening] = [journalName.value, !caughtUp.value]
   let after: string | undefined
@@ -136,7 +136,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** `unknown`: lines in order. Returns how many there are. */
+/** `unknown`: lines in order. Returns their number. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]
@@ -156,11 +156,10 @@ function settle(): void {
 
 const numbers = new Intl.Collator('en', { numeric: true })
 
-/** Sorts by world time, then by call arrival, with each call before its jobs: `2`, `2.1`, `10`. */
+/** Sorts by world time, then by arrival, with each call before its jobs: `2`, `2.1`, `10`. */
 export const inOrder = (one: JournalLine, other: JournalLine) =>
   Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
 
-/** Starts following the journal. Called once. */
 export function openJournal(): void {
   let wasOpen = false
   followJournal({
@@ -173,10 +172,9 @@ export function openJournal(): void {
   })
 }
 
-/** The line with this id, if the page has loaded it. */
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
-/** All loaded lines, oldest first. It is the same growing array until `edition` changes. */
+/** All loaded lines, oldest first. The array stays the same and grows until `edition` changes. */
 export const journalNow = () => ({ lines, edition, emptied })
 
 export const newest = (count: number): JournalLine[] => lines.slice(-count)

@@ -1,4 +1,4 @@
-/** Organization names, because people recognize a caller by name rather than by number. */
+/** Names of organizations, because people recognize a caller by its name rather than its number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useControls } from './control.ts'
@@ -6,17 +6,17 @@ import { useControls } from './control.ts'
 interface Organization {
   readonly name?: string | undefined
   readonly number: string
-  /** A service owner's code, such as `ttd`. */
+  /** The service owner's code, such as `ttd`. */
   readonly serviceOwner?: string | undefined
 }
 
-/** Organizations shown on the page, keyed by number and by code. */
+/** The organizations on the page, keyed by number and by code. */
 const organizations = signal<ReadonlyMap<string, Organization>>(new Map())
 
 /** Changes when more names are loaded, so that lists filtered by name are rebuilt. */
 export const knownNames = (): unknown => organizations.value
 
-/** Numbers and codes shown on the page, even if they belong to no organization. */
+/** The numbers and codes on the page, even if they belong to no organization. */
 const shown = signal<readonly string[]>([])
 const met = new Set<string>()
 
@@ -35,7 +35,7 @@ function organizationOf(key: string): Organization | undefined {
   return organizations.value.get(key)
 }
 
-/** Loads each name shown on the page once, and again after the user changes something. */
+/** Loads each name on the page once, and again after the user changes something. */
 export function useNames(): void {
   const names = shown.value
   const lists = Array.from({ length: Math.ceil(names.length / inOneCall) }, (_, at) => names.slice(at * inOneCall, (at + 1) * inOneCall))
@@ -57,7 +57,6 @@ export function useNames(): void {
   }, read)
 }
 
-/** A caller, or another organization. */
 export interface Party {
   readonly org: string | null
   readonly orgNo: string | null
@@ -71,10 +70,9 @@ export function partyOf(text: string): Party {
   return organizationOf(last) ? { org: last, orgNo: null } : { org: null, orgNo: null, clientId: text }
 }
 
-/** Just the name, for lists. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number if known; the client id for an unknown party. */
+/** Name, code and number if they are known; otherwise the client id. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizationOf(orgNo ?? '') ?? organizationOf(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

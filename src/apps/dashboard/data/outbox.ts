@@ -10,7 +10,7 @@ export type { SentMessage }
 const size = 200
 
 export interface LongList {
-  /** Number of messages; undefined until it is known. */
+  /** Undefined until it is known. */
   readonly count: number | undefined
   /** Undefined until its part is loaded. */
   at(index: number): SentMessage | undefined
@@ -24,7 +24,7 @@ type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** Newest first. */
 export function useOutbox(query: Query): LongList {
-  // Subscribes the list to changes in which messages are read.
+  // Subscribes to messages being read.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
@@ -56,14 +56,14 @@ export function useOutbox(query: Query): LongList {
   }
 }
 
-/** The browser stores the names of read messages separately for each world. */
+/** Read messages' names are stored in the browser, separately for each world. */
 const storageKey = `standin-read ${base}`
-/** Maximum number of names that the browser stores: about a megabyte. */
+/** Maximum number of stored names: about a megabyte. */
 const most = 50_000
-/** Number of newest messages that are counted. */
+/** Only this many of the newest messages are checked for being unread. */
 const newest = 100
 
-/** The name includes the shipment id, because ids start over after a reset. */
+/** The name includes the shipment id, because ids start again after a reset. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
 function readNames(): string[] {
@@ -88,11 +88,10 @@ export function markRead(messages: readonly SentMessage[]): void {
 
 export interface Unread {
   readonly count: number
-  /** True if there may be more among the older messages. */
+  /** True if older messages may be unread too. */
   readonly isLeast: boolean
 }
 
-/** Number of unread messages. */
 export function useUnread(enabled = true) {
   const query = { environment, first: 'newest', limit: String(newest), bodies: 'beginning' } as const
   const { data, refetch } = useControl('control.listOutbox', { query }, { live: true, enabled })

@@ -1,15 +1,15 @@
-/** A list of calls that does not move while the user reads it or has paused it. */
+/** A list of calls that does not move while the user is reading it or has paused it. */
 import { useRef } from 'preact/hooks'
 import { type Family, useFamilies } from './families.ts'
 import { inOrder, type JournalLine } from './journal.ts'
 
-/** The list that the user sees, and how many newer families there are. */
+/** The list on the page, and the number of newer families. */
 interface ShownFamilies {
   readonly shown: readonly Family[]
   readonly fits: unknown
   readonly isFlat: boolean
   readonly emptied: number
-  /** The full list, and the number of families already counted. A new array is counted from the beginning. */
+  /** The full list, and the number of families already counted. A new array is counted from its beginning. */
   of: readonly Family[]
   counted: number
   newer: number
@@ -17,7 +17,7 @@ interface ShownFamilies {
 
 /**
  * `shown`: the matching families, oldest first. With `isStill`, they do not change until the filter changes or the list is emptied. `all`:
- * also includes newer families. `newer`: how many newer families there are.
+ * also includes newer families. `newer`: the number of newer families.
  */
 export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
   const still = useRef<ShownFamilies | undefined>(undefined)

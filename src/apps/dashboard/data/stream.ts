@@ -5,24 +5,24 @@ import { authorization, connected, reach } from './connection.ts'
 import { base } from './control.ts'
 
 export type Batch = ControlEvent<'control.streamJournal'> & {
-  /** Name of the journal these lines come from. It changes when the server restarts. */
+  /** Name of the lines' journal. It changes when the server restarts. */
   readonly journal: string
-  /** Number of the last line the server closed, counted from 1 in this journal. */
+  /** Number of lines that the server has closed in this journal. */
   readonly closed: number
 }
 
 interface Listener {
   batch(batch: Batch): void
-  /** Called when the stream is open: it will deliver every line closed from then on. */
+  /** Called when the stream is open: every line closed from then on will be delivered. */
   opened(): void
 }
 
-/** Milliseconds until the next attempt, indexed by number of failures. */
+/** Milliseconds until the next attempt, by number of failures. */
 const waits = [250, 500, 1_000, 2_000]
 /** Maximum event size in bytes. Standin sends no larger events. */
 const longest = 2 ** 26
 
-/** Follows the journal until the page is closed. Reads the stream with `fetch`, because `EventSource` cannot send the admin token. */
+/** Follows the journal until the page is closed. Uses `fetch`, because `EventSource` cannot send the admin token. */
 export function followJournal(listener: Listener): void {
   let last: string | undefined
   let failures = 0
@@ -37,7 +37,7 @@ export function followJournal(listener: Listener): void {
     const url = controlUrl(base, 'control.streamJournal', { query: { jobs: 'also' } })
     const response = await reach(new Request(url, { headers, signal }))
     refused = !response.ok
-    if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
+    if (!response.ok || !response.body) throw new Error(`The stream returned ${response.status}.`)
     failures = 0
     listener.opened()
     const parser = createParser({
@@ -59,7 +59,7 @@ export function followJournal(listener: Listener): void {
       refused = false
       await read(own.signal).catch(() => {})
       if (own.signal.aborted) return
-      // An open stream has ended: the server stopped, or the network failed.
+      // An open stream ended: the server stopped, or the network failed.
       if (failures > 0 && !refused) connected.value = false
       await new Promise((resume) => setTimeout(resume, waits[Math.min(failures, waits.length - 1)]))
       failures += 1

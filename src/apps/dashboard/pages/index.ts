@@ -3,16 +3,15 @@ import type { FunctionComponent } from 'preact'
 import type { PageProps } from '../shell/address.ts'
 
 export interface PageEntry {
-  /** First part of the address: `#/calls`. Empty for the first page. */
+  /** First path segment: `#/calls`. Empty for the first page. */
   readonly path: string
   readonly title: string
-  /** The second key in its shortcut: `g t`. */
+  /** The second key of its shortcut: `g t`. */
   readonly key: string
-  /** Heading in the navigation; undefined if the page is not in the navigation. */
+  /** Heading in the navigation; undefined if the page is not listed there. */
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
-  /** The navigation entry that several pages share as its views. */
+  /** The navigation entry that several pages share. */
   readonly part?: 'Set up' | 'Try it'
-  /** Its document, and optionally a section within it. */
   readonly document?: readonly [name: string, at?: string]
   /** The record collection with the same content, under `#/records`. */
   readonly raw?: string

@@ -8,7 +8,6 @@ interface Address {
   readonly query: URLSearchParams
 }
 
-/** The props that every page receives. */
 export interface PageProps {
   /** The path segments after the page: `['17']` for `#/calls/17`. */
   readonly rest: readonly string[]
@@ -24,7 +23,7 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Returns an invalid escape unchanged. */
+/** Returns text with an invalid escape unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -55,7 +54,7 @@ export function go(href: string, { replace = false } = {}): void {
   } else location.hash = href
 }
 
-/** A query value and its setter. Filters use it, so that a link shows the same list. */
+/** A query value and its setter. Filters use it, so that a link reproduces the list. */
 export function useQueryValue(name: string): readonly [value: string, set: (value: string) => void] {
   const { query } = address.value
   return [query.get(name) ?? '', (value) => setQuery({ [name]: value })]
@@ -70,7 +69,7 @@ export function setQuery(values: Query): void {
 /** The first path segment, which determines the page. */
 export const pagePath = computed(() => address.value.segments[0] ?? '')
 
-/** For record kinds that have a page: the address before the id. */
+/** For record kinds with a page of their own: the path before the id. */
 const places: Readonly<Record<string, readonly string[]>> = {
   call: ['calls'],
   job: ['calls'],
@@ -87,13 +86,12 @@ export function recordHref(kind: string, id: string): string {
   return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
-/** The story behind an id or a name: everything about it, in chronological order. */
+/** The link to the story behind an id or a name: everything about it, in chronological order. */
 export const storyHref = (id: string): string => hrefOf(['search'], { text: id })
 
 export interface KeyAct {
   /** A key, or two in sequence: `/`, `g t`, `Escape`. */
   readonly keys: string
-  /** Its description in the list of shortcuts. */
   readonly does: string
   act(): void
 }
@@ -114,7 +112,7 @@ export function useKeys(acts: readonly KeyAct[]): void {
   }, [acts])
 }
 
-/** Maximum time between two keys in a sequence, in milliseconds. */
+/** Maximum time between the two keys of a sequence, in milliseconds. */
 const patience = 1_500
 let first = ''
 let firstAt = 0
@@ -141,8 +139,8 @@ function isTyping(target: EventTarget | null): boolean {
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
 /**
- * Returns a function that closes the panel beside a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: its name in
- * the list of shortcuts.
+ * Returns a function that closes the panel next to a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: its name
+ * in the list of shortcuts.
  */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
   const leave = () => go(back, { replace: true })
@@ -151,7 +149,7 @@ export function useLeave(what: string, back: string, isOpen: boolean): () => voi
 }
 
 /**
- * For an entry that is open beside its list: the list's query, and a function that closes the entry, as Escape does. `what`: its name in
+ * For an entry that is open next to its list: the list's query, and a function that closes the entry, as Escape does. `what`: its name in
  * the list of shortcuts.
  */
 export function useOpened(page: string, what: string, open: string | undefined) {

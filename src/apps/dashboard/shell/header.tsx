@@ -11,7 +11,6 @@ import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 interface HeaderProps {
-  /** Address of the document that describes the page. */
   readonly documentHref: string
   showKeys(): void
 }
@@ -31,7 +30,7 @@ export const Header = ({ documentHref, showKeys }: HeaderProps) => (
     <ActiveScenarios />
     <Recording />
     <WorldTime />
-    <a href={documentHref} title="The document of this page. All documents: g i">
+    <a href={documentHref} title="This page's document. All documents: g i">
       Docs
     </a>
     <ThemeButton />
@@ -62,16 +61,14 @@ function Search() {
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />
-        <kbd title="Shortcut for the search">/</kbd>
+        <kbd title="Search shortcut">/</kbd>
       </Form>
     </search>
   )
 }
 
-/** Real milliseconds between updates. */
 const step = 1_000
 
-/** World time, updated as the clock runs. */
 function WorldTime() {
   const { data: clock, dataUpdatedAt } = useControl('control.showClock', {}, { live: true })
   useEffect(() => {
@@ -88,17 +85,17 @@ function WorldTime() {
   const [date, time] = dateAndTime(worldNow.value)
   const state = clock.mode === 'frozen' ? 'frozen' : clock.speed === 1 ? 'real time' : `${clock.speed} × real time`
   return (
-    <a class="clock" href={hrefOf(['clock'])} title={`The time of this world, in UTC: ${state}`}>
+    <a class="clock" href={hrefOf(['clock'])} title={`This world's time, in UTC: ${state}`}>
       <span class="quiet wide">{date}</span> <span class="number">{time}</span>
       {clock.mode === 'frozen' && <span class="chip info">frozen</span>}
     </a>
   )
 }
 
-/** Starts recording a capsule and saves it. It is on every page, because a bug can appear anywhere. */
+/** Records a capsule and saves it. It is on every page, because a bug can appear anywhere. */
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
-  const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
+  const begin = useChange('control.recordCapsule', () => "Every call is recorded from now on, with the world's state.")
   const end = useChange('control.recordCapsule', (saved) => {
     void save(saved)
     return undefined
@@ -108,7 +105,7 @@ function Recording() {
   if (!recording) {
     const always =
       lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are always recorded, in case of a bug in Standin`
-    const title = `Record the world and every call from now on, to replay them${always}`
+    const title = `Record the world and every call from now on, to replay them later${always}`
     return (
       <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
         <span aria-hidden="true">●</span> Record
@@ -135,7 +132,6 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   }
 }
 
-/** This world's active scenarios. */
 export function useActiveScenarios() {
   const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []

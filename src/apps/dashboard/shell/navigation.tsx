@@ -1,4 +1,4 @@
-/** The navigation: pages grouped under headings, and the views that share an entry. */
+/** The navigation: pages grouped under headings, and the pages that share an entry. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Pick } from '../components/list.tsx'
 import { type PageEntry, pages } from '../pages/index.ts'
@@ -11,7 +11,7 @@ interface CurrentProps {
 export function Navigation({ current }: CurrentProps) {
   const groups = [...new Set(pages.flatMap(({ group }) => group ?? []))]
   const list = useRef<HTMLElement>(null)
-  // On a phone, the navigation is a single scrolling line.
+  // On a phone, the navigation is a single line that scrolls.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <nav class="side" aria-label="Pages" ref={list}>
@@ -40,7 +40,6 @@ export function Navigation({ current }: CurrentProps) {
   )
 }
 
-/** Only the first view is listed. */
 const isFirst = ({ path, part }: PageEntry): boolean => part === undefined || pages.find((each) => each.part === part)?.path === path
 
 const Entry = ({ of: { path, title, part, key }, isCurrent }: { readonly of: PageEntry; readonly isCurrent: boolean }) => (

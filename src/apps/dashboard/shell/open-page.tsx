@@ -62,7 +62,7 @@ const NotLoaded = () => (
 const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
   <div class="problem bad" role="alert">
     <p>
-      This page of the dashboard has failed: <Text>{error instanceof Error ? error.message : String(error)}</Text>
+      This dashboard page has failed: <Text>{error instanceof Error ? error.message : String(error)}</Text>
     </p>
     <Button label="Try again" act={reset} />
   </div>
@@ -73,10 +73,7 @@ const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
-/**
- * Sets the browser tab's title and icon. The icon shows the number of unread messages. `page`: the open page's title. `counts`: true to
- * show the number.
- */
+/** Sets the browser tab's title and icon. `counts`: shows the number of unread messages in the icon. */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
   const shown = shownOf({ count, isLeast })
@@ -100,19 +97,19 @@ const withCount = (count: string) =>
 
 export function Notices() {
   const { data } = useControl('control.listWorlds', {}, { live: true })
-  const make = useChange('control.makeWorld', () => `The world ${world} is created.`)
+  const make = useChange('control.makeWorld', () => `World ${world} was created.`)
   const isMissing = data !== undefined && data.next === null && !data.worlds.some(({ name }) => name === world)
   return (
     <div class="notices" role="status">
       {!connected.value && (
         <p class="notice bad">
-          <strong>Connection lost.</strong> Standin does not answer. The page shows its last data and reconnects when it can.
+          <strong>Connection lost.</strong> Standin is not responding. The page shows its last data and reconnects when it can.
         </p>
       )}
       {connected.value && !isMissing && <NewJournalNotice />}
       {connected.value && isMissing && (
         <p class="notice info">
-          The world <Text>{world}</Text> does not exist yet. The first call to its address creates it.{' '}
+          The world <Text>{world}</Text> does not exist yet. The first call to its URL creates it.{' '}
           <Button label="Create it now" class="small" act={() => make.mutate({ params: { name: world } })} />
         </p>
       )}
@@ -120,7 +117,7 @@ export function Notices() {
   )
 }
 
-/** A notice about a new journal: which lines are gone, and which records remain. A server that stores its worlds still has them. */
+/** Tells the user about a new journal: which lines are gone, and which records remain. */
 function NewJournalNotice() {
   const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
   if (!newJournal.value || !data) return null
@@ -129,7 +126,7 @@ function NewJournalNotice() {
   const { orders, fileTransfers } = data.environments[environment]
   return (
     <p class="notice info">
-      <strong title="By the clock of this machine">
+      <strong title="According to this machine's clock">
         {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was removed and created again.`}
       </strong>{' '}
       {lines === 0 ? 'It has a new journal.' : `It has a new journal: ${counted(lines, 'earlier line')} lost.`} The world has{' '}

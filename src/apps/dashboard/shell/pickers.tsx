@@ -1,4 +1,4 @@
-/** Settings that apply to all pages: the world and the environment, which change the address, and the theme. */
+/** Settings that apply to all pages: the world and the environment, which change the URL, and the theme. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { DialogForm } from '../components/dialog.tsx'
@@ -34,7 +34,7 @@ function NewWorld({ close }: { close(): void }) {
   })
   return (
     <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Create the world">
-      <TextField label="Name" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
+      <TextField label="Name" value={name} change={setName} hint="1 to 63 characters: a-z, 0-9 and -." required autoFocus />
     </DialogForm>
   )
 }
@@ -71,7 +71,6 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = theme.value
 }
 
-/** Switches to the next theme. */
 export function ThemeButton() {
   const next = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system'
   return (

@@ -39,7 +39,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   }, [])
   return (
     <>
-      <Button label="Skip to the content" class="skip" act={() => document.getElementById('content')?.focus()} />
+      <Button label="Skip to content" class="skip" act={() => document.getElementById('content')?.focus()} />
       <div class="frame">
         <Header documentHref={documentHref(entry)} showKeys={() => setListed(true)} />
         <Navigation current={entry} />
@@ -54,7 +54,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   )
 }
 
-/** Returns the table of contents for a page without a document. */
+/** Links to the table of contents for a page without a document. */
 function documentHref(page: PageEntry | undefined): string {
   const [name, at] = page?.document ?? []
   return name === undefined ? hrefOf(['docs']) : hrefOf(['docs', name], { at })
@@ -82,21 +82,20 @@ function AdminTokenDialog() {
   return (
     <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
       <p>
-        {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
-        It is the value of the option <code>--admin-token</code>. This tab stores it until it is closed.
+        {wasWrong ? 'Standin did not accept this token. ' : 'From another machine, Standin requires its admin token. '}
+        It is the value of <code>--admin-token</code>. This tab stores it until it is closed.
       </p>
       <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
     </DialogForm>
   )
 }
 
-/** Keys that a focused list handles on its own. */
+/** Keys that a focused list handles itself. */
 const inLists = [
   { keys: '↑ ↓', does: 'In a list: open the row above or below' },
   { keys: '← →', does: 'In the traffic: expand and collapse the consequences of the open call' },
 ]
 
-/** Lists the keys and what they do. */
 const KeyList = ({ close }: { close(): void }) => (
   <Dialog title="Keys" close={close}>
     <dl class="keys">

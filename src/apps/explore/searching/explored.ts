@@ -110,7 +110,6 @@ interface Defect {
 }
 
 interface DefectFiles {
-  /** Path to the scenario file. */
   readonly file: string
   /** Path to the capsule file. `null`: the client did not fail during the recording. */
   readonly capsule: string | null

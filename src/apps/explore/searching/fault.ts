@@ -46,7 +46,7 @@ const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut
 function familyOf(name: string): string {
   if (lost.has(name)) return 'lost'
   if (!name.startsWith('outage ')) return name
-  // The client gets a 401 or 403 because of its own rights.
+  // To the client, this looks like missing rights: it gets a 401 or 403.
   return name.endsWith(' failing') ? 'outage failing' : 'outage'
 }
 
@@ -96,12 +96,11 @@ const collided = (demand: Demand): Fault =>
     '{} arrives twice simultaneously, and your client gets the reply of the losing call',
   )
 
-const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order from {} on')
+const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order, starting with {}')
 
 /** True if the fault also applies to later calls for the same record: a polling client treats a single unexpected list as incomplete. */
 export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined
 
-/** Results of a file scan. */
 export const scans = (): Fault[] => [
   fault('scan-slow', 'survive', [5, 1], { scan: 'slow' }, 'the scan after {} takes five minutes'),
   ...(['infected', 'error', 'stuck'] as const).map((result) =>
@@ -140,20 +139,20 @@ export function faultsOfCall(operation: Operation, step: Step, dialect: DialectN
     ...when(
       isJson,
       fault('garbled-json', 'end', [6, 2], { garble: 'json' }, 'the reply to {} is broken JSON'),
-      fault('garbled-type', 'end', [8, 1], { garble: 'content-type' }, 'the reply to {} claims to be a page'),
-      fault('grease', 'survive', [7, 1], { grease: 'all' }, 'the reply to {} has additions, as it may next year'),
+      fault('garbled-type', 'end', [8, 1], { garble: 'content-type' }, 'the reply to {} claims to be HTML'),
+      fault('grease', 'survive', [7, 1], { grease: 'all' }, 'the reply to {} has additional members, as it may next year'),
     ),
-    fault('lost-call', 'survive', [4, 1], { disconnect: { when: 'before-work' } }, 'the connection of {} breaks before the work'),
+    fault('lost-call', 'survive', [4, 1], { disconnect: { when: 'before-work' } }, 'the connection for {} drops before the work'),
     ...when(
       sent > 1 && (kind === 'bytes' || kind === 'form'),
-      fault('cut-upload', 'end', [2, 2], { disconnect: brokenUpload }, 'the upload of {} breaks off'),
+      fault('cut-upload', 'end', [2, 2], { disconnect: brokenUpload }, 'the upload for {} is cut off'),
     ),
-    fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, after the work'),
+    fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, but the work is done'),
     fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before the work'),
     fault('slow', 'survive', [8, 1], { latency: late }, '{} is slow'),
     ...outages(operation, dialect),
-    ...when(limit !== undefined, fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the limit of {} is used up')),
-    ...when(access.kind !== 'anyone', fault('token-expired', 'end', [5, 1], { skew: 'P1D' }, 'the token of {} has expired')),
+    ...when(limit !== undefined, fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the limit for {} is used up')),
+    ...when(access.kind !== 'anyone', fault('token-expired', 'end', [5, 1], { skew: 'P1D' }, 'the token for {} has expired')),
     ...when(asks.includes('keys'), fault('keys-rotated', 'survive', [7, 1], { keys: 'rotated' }, '{} signs with a new key')),
     ...when(asks.includes('scan'), ...scans()),
     ...when(asks.includes('histories') && isJson, unordered),
@@ -165,7 +164,7 @@ export function faultsOfCall(operation: Operation, step: Step, dialect: DialectN
 const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (fits ? faults : [])
 
 const cut = (name: string, afterBytes: number, where: string): Fault =>
-  fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} breaks off ${where}`)
+  fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} is cut off ${where}`)
 
 /** Refusals that any operation can return, in addition to its own. */
 const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]

@@ -1,4 +1,4 @@
-/** Judges a run: problems compared with the clean run, minus those that its faults excuse; and each fault's effect. */
+/** Judges a run: its problems compared with the clean run, minus those that its faults excuse, and each fault's effect. */
 import { parseJson, scan } from '../../../service/wire/json.ts'
 import { type Expectations, namesOf } from '../faults.ts'
 import type { Violation } from '../invariants.ts'
@@ -11,12 +11,12 @@ import { behaviourOf, type Step } from './trace.ts'
 export interface Clean {
   readonly ran: Ran
   readonly unstableColumns: ReadonlySet<string>
-  /** Time limit for a run, in real milliseconds. */
+  /** A run's time limit, in real milliseconds. */
   readonly time: number
 }
 
 export interface Problem {
-  /** Identifies the problem. Equal in two runs with the same problem. */
+  /** Identifies the problem: equal for two runs with the same problem. */
   readonly key: string
   /** Completes "your client …". */
   readonly sentence: string
@@ -35,7 +35,6 @@ function demandOf(met: Schedule, expected: Expectations): Demand {
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
 }
 
-/** A schedule's faults that occurred at a call or job. */
 const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
@@ -56,17 +55,17 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
 
-/** Violations that do not occur without faults. Intended duplicates, for example, also occur without them. */
+/** Violations that occur only with faults. Intended duplicates, for example, also occur without them. */
 export const newIn = ({ broken }: Ran, clean: Ran): Violation[] =>
   broken.filter(({ key, sentence }) => !clean.broken.some((known) => known.key === key && known.sentence === sentence))
 
 /** The problem in a run whose only faults are additions. */
 const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
-/** A client that gives up closes its endpoint, possibly in the middle of a delivery. */
+/** A client that gives up closes its endpoint, possibly during a delivery. */
 const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
-/** Detects a client that polls its messages, reads that one has failed, and does not react. */
+/** Detects a client that polls its messages, sees that one has failed, and does not react. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
@@ -81,7 +80,7 @@ const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
     ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
 
-/** Scans for statuses, because the journal truncates long replies, which are then not valid JSON. */
+/** Searches the text for statuses, because the journal truncates long replies, which are then not valid JSON. */
 function statusesIn(reply: string): string[] {
   const statuses: string[] = []
   scan(reply, (path, end) => {
@@ -90,14 +89,13 @@ function statusesIn(reply: string): string[] {
   return statuses
 }
 
-/** Calls that changed something. */
 const changesOf = (trace: readonly Step[]) =>
   trace
     .filter(({ isCall, commits }) => isCall && commits > 0)
     .map(({ target }) => target)
     .sort()
 
-/** Differences between the final world of a successful client and the clean run. */
+/** Differences between a successful client's final world and the clean run's. */
 function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Schedule): Problem[] {
   const all = allowing(ran, schedule, differences(first.image, ran.image, unstableColumns))
   return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
@@ -105,12 +103,12 @@ function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Sch
     const parts = [...(extra ? [`${extra} more`] : []), ...(missing ? [`${missing} fewer`] : [])]
     return {
       key: `world ${collection}`,
-      sentence: `succeeds, but leaves different ${collection} than without the fault: ${parts.join(', ')}`,
+      sentence: `succeeds, but leaves different ${collection} behind than without the fault: ${parts.join(', ')}`,
     }
   })
 }
 
-/** Ignores transfers whose id never reached the client because the reply was lost or unreadable. */
+/** Ignores transfers whose id never reached the client, because the reply was lost or unreadable. */
 function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]): Difference[] {
   const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload', 'resumableUpload.createUpload']
   const isUnread = ({ cut, applied }: Step) => cut || applied.some((at) => unreadable.has(schedule[at]?.point.fault.name ?? ''))
@@ -122,10 +120,8 @@ function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]
 
 const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
 
-/** A fault point's status. */
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
-/** The status of each fault in the schedule. */
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
   // With several faults, later changes cannot be attributed to a single one.
   const changed = schedule.length === 1 && changesLater(ran, clean)
@@ -150,7 +146,7 @@ const differs = (step: Step, before: Step | undefined): boolean =>
   (step.isCall && step.isJson !== before.isJson) ||
   isBroken(step) !== isBroken(before)
 
-/** The reply without ids and times. A reordered list has the same size, so sizes are not sufficient. */
+/** The reply without ids and times. Comparing sizes is not enough, because a reordered list has the same size. */
 const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
 
 const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
@@ -160,5 +156,5 @@ const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 
-/** Sorted, because a client may make its calls in varying order. */
+/** Sorted, because the order of a client's calls may vary. */
 const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

@@ -1,4 +1,4 @@
-/** Moves a world's clock when its client polls: each poll runs the service's next step for the polled record. */
+/** Advances a world's clock when its client polls: each poll runs the service's next step for the polled record. */
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
@@ -9,7 +9,7 @@ import type { Booking } from '../../../service/world/clock.ts'
 import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
-/** Rows that return a record's state. A download does not. */
+/** Rows that return a record's state. Downloads do not. */
 const polls = operations.filter(
   ({ id, method }) => (method === 'GET' || method === 'HEAD') && id !== 'fileTransfer.download' && !id.startsWith('authentication.'),
 )
@@ -53,23 +53,22 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
   }
 }
 
-/** Runs the polled record's next step. */
 async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   const { clock, journal, environments } = world
-  // The clock already follows real time, because a client waits for a rate limit.
+  // The clock is running in real time already, because a client is waiting for a rate limit.
   if (clock.mode === 'real') return
   const now = clock.now()
   const all = clock.agenda.list()
   const isOwn = recordOf(poll, environments)
   const steps = all.filter((booking) => isOwnWork(booking, now) && isOwn(booking))
-  // Prefers steps other than event deliveries, because no reply shows a delivery.
+  // Prefers steps other than event deliveries, because deliveries are not visible in replies.
   const next = steps.find(({ job }) => areaOf(job) !== 'events') ?? steps[0]
   const ends = all.flatMap((booking) => (isOwnWork(booking, now) || booking.at <= now ? [] : booking.at))
   if (!next || next.at >= Math.min(...ends, firstEnd(journal.calls.list(), now))) return
   await clock.advance({ to: Math.max(next.at, now), only: isOwn })
 }
 
-/** True if a booking belongs to the polled record. For lists and the feed: any record in the area. */
+/** True if a booking belongs to the polled record. For lists and the feed: to any record in the area. */
 function recordOf({ operation, path }: Poll, environments: Environments): (booking: Booking) => boolean {
   const name = namedIn(path)
   const [, subscription] = /\/subscriptions\/(\d+)/.exec(path) ?? []

@@ -95,7 +95,7 @@ export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explor
 function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
   if (meeting === 'effective') return null
   if (meeting === 'applied') return 'it changes nothing here'
-  return isPlanned ? 'the client made other calls' : 'no run was left'
+  return isPlanned ? 'the client made different calls' : 'no runs were left'
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
@@ -118,7 +118,6 @@ function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
 
 export interface Shrunk {
   readonly schedule: Schedule
-  /** The run with the failure. */
   readonly run: FaultRun
   readonly problem: Problem
   /** Number of failed runs, out of the `of` runs under this schedule. */

@@ -12,7 +12,7 @@ import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './waiting.ts
 
 /** A run's access to its world, for the client. */
 export interface RunWorld {
-  /** The world's address, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
+  /** The world's URL, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
   readonly url: string
   readonly world: string
   /** The world's knobs. */
@@ -29,7 +29,6 @@ export type ExploredClock = 'waiting' | 'driven'
 export interface Session {
   readonly simulator: Simulator
   readonly clock: ExploredClock
-  /** The server's address. */
   readonly url: string
   /** Runs the client. Resolves when the client has ended, including after an abort. */
   client(runWorld: RunWorld): Promise<Ended>

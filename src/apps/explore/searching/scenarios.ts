@@ -39,7 +39,7 @@ export interface UnderScenarios {
 export interface WhichScenarios {
   /** Scenario names. Absent: every scenario with a rule for one of the client's calls, or for a job that it causes. */
   readonly only?: readonly string[] | undefined
-  /** Accepts reaching the time limit before every scenario has had its run. */
+  /** Accepts that the time limit may be reached before every scenario has run. */
   readonly allowPartial?: boolean
 }
 
@@ -65,19 +65,17 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
       // An aborted search also aborts the command: ignore its result.
       if (signal.aborted) return
       ran.set(name, shown(run, name, clean))
-      notice(
-        `${ran.size} of ${documents.length}: ${name}: ${run.code === null ? 'ended, because its time was up' : `exit code ${run.code}`}`,
-      )
+      notice(`${ran.size} of ${documents.length}: ${name}: ${run.code === null ? 'stopped at the time limit' : `exit code ${run.code}`}`)
     },
   )
   const runs = [shown(clean, null, clean), ...documents.flatMap(({ name }) => ran.get(name) ?? [])]
   const leftOut = documents.flatMap(({ name }) => (ran.has(name) ? [] : name))
   const unmet = only ? runs.flatMap(({ met, scenario }) => (met ? [] : (scenario ?? []))) : []
   const red = [
-    ...(unmet.length > 0 ? [`No call met ${unmet.join(', ')}.`] : []),
+    ...(unmet.length > 0 ? [`No call or job was affected by ${unmet.join(', ')}.`] : []),
     ...(leftOut.length > 0 && !allowPartial
       ? [
-          `--time ended before the runs under ${leftOut.join(', ')}. Allow more time, select fewer scenarios with --only, or accept it with --allow-partial.`,
+          `--time ended before the runs under ${leftOut.join(', ')}. Allow more time, select fewer scenarios with --only, or accept this with --allow-partial.`,
         ]
       : []),
   ]

@@ -10,7 +10,7 @@ export interface Point {
   /** For example `notifications.createOrder 1 lost-reply`. */
   readonly id: string
   readonly target: string
-  /** Number of the call or job for its record, starting at 1. */
+  /** Number of the call or job among those for its record, starting at 1. */
   readonly nth: number
   readonly fault: Fault
   /** True if the call changed the world in the clean run. */
@@ -21,16 +21,16 @@ export interface Point {
 
 export interface Points {
   readonly all: readonly Point[]
-  /** Calls and jobs in only one of the two runs, for example `notifications.getShipment 3`. */
+  /** Calls and jobs that occurred in only one of the two runs, for example `notifications.getShipment 3`. */
   readonly unstable: readonly string[]
 }
 
-/** Limits. Later calls of the same kind for the same record are mostly polls, but later jobs do differ, for example for the next event. */
+/** Maximum per record. Later calls of the same kind are mostly polls, but later jobs do differ, for example for the next event. */
 const most = { calls: 3, jobs: 12 }
-/** Rank increase for each further call and job. */
+/** Rank increase for each additional call or job. */
 const later = { call: 4, job: 0.1 }
 
-/** The fault points that two runs without faults have in common. */
+/** The fault points common to two runs without faults. */
 export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
   const [first, second] = [placesOf(one), placesOf(other)]
   const unstable = [...new Set([...first.keys(), ...second.keys()])].filter(
@@ -66,7 +66,7 @@ function placesOf(trace: readonly Step[]): Map<string, Step> {
   return places
 }
 
-/** A fault at one call or job, or at several consecutive ones. */
+/** A fault at a single call or job, or at several consecutive ones. */
 export interface Planned {
   readonly point: Point
   /** Number of consecutive occurrences. */
@@ -92,7 +92,7 @@ export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults')
   rules: schedule.map(ruleOf),
 })
 
-/** A scenario without effects that makes the engine count each call and job per record. */
+/** A scenario without effects, so that the engine counts each call and job per record. */
 export const countingOnly: WrittenScenario = {
   summary: 'Nothing goes wrong',
   rules: [
@@ -108,7 +108,6 @@ export interface Lesson {
   readonly schedule: Schedule
   /** Ids of the fault points that were reached. */
   readonly met: readonly string[]
-  /** Calls and replies. */
   readonly behaviour: string
 }
 
@@ -116,19 +115,19 @@ interface Drawing {
   readonly around: Around
   readonly seed: number
   readonly points: Points
-  /** A clean-run step for each target: determines the faults for a retried call. */
+  /** A step from the clean run for each target, which determines the possible faults for a retry. */
   readonly steps: ReadonlyMap<string, Step>
 }
 
 interface Draws {
-  /** The next run's schedule. `lessons`: from the runs up to a number that depends only on this run. */
+  /** The next run's schedule. `lessons`: from all runs up to a number that depends only on this run. */
   next(lessons: readonly Lesson[]): Schedule
 }
 
-/** Number of single faults ordered by risk alone. After that, faults at first calls and jobs come before faults at later ones. */
+/** Number of single faults tried in order of risk alone. After that, faults at first calls and jobs are tried first. */
 const byRisk = 60
 
-/** Draws schedules in run order, so equal lessons produce equal schedules. */
+/** Draws schedules in run order, so that equal lessons produce equal schedules. */
 export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
@@ -154,7 +153,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
     if (way < 0.25) return [{ point, times: 2 }]
     const step = steps.get(point.target)
     if (way < 0.55 && step) {
-      // The retry after a failed call fails too.
+      // The retry after the failed call fails too.
       const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
       const weight = again.map(({ fault }) => 1 / fault.risk)
       const second = pick(again, weight, chance)
@@ -178,7 +177,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
   }
 }
 
-/** Weights: higher for points not yet reached, and for points that caused new behaviour. */
+/** Weights: higher for points not reached yet, and for points that caused new behaviour. */
 function weightsOf(all: readonly Point[], lessons: readonly Lesson[]): number[] {
   const met = new Set(lessons.flatMap((lesson) => lesson.met))
   const known = new Set<string>()

@@ -18,7 +18,7 @@ export interface Searching {
   /** Ends the search. Results so far are reported. */
   readonly signal: AbortSignal
   progress(now: Progress): void
-  /** Reports something known before the runs with faults, as a sentence. */
+  /** Reports information available before the runs with faults, as a sentence. */
   notice(sentence: string): void
 }
 
@@ -157,7 +157,6 @@ export async function rerun(
   }
 }
 
-/** Ids of the fault points that a run reached. */
 const metIds = ({ schedule, meetings }: FaultRun): string[] =>
   schedule.flatMap(({ point }, at) => (meetings[at] === 'unmet' ? [] : point.id))
 

@@ -1,10 +1,10 @@
-/** Minimizes a list while it still shows a problem: delta debugging. */
+/** Minimizes a list that shows a problem, using delta debugging. */
 
 /** True if these entries still show the problem. */
 type Shows<Entry> = (left: readonly Entry[]) => Promise<boolean>
 
 export interface Shrinking<Entry> {
-  /** Number of entries that always remain. Default: 0. */
+  /** Minimum number of remaining entries. Default: 0. */
   readonly least?: number
   /** Alternatives to an entry that cannot be removed. */
   milder?(entry: Entry): readonly Entry[]
@@ -35,7 +35,7 @@ async function fewestLast<Entry>(all: readonly Entry[], shows: Shows<Entry>, lea
   }
 }
 
-/** Removes smaller and smaller parts. */
+/** Removes ever smaller parts. */
 async function withoutParts<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[]> {
   let left = all
   for (let size = Math.ceil(left.length / 2); left.length > least; size = Math.ceil(size / 2)) {

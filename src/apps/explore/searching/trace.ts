@@ -8,7 +8,6 @@ import type { World } from '../../../service/world/world.ts'
 
 /** A call or a job. */
 export interface Step {
-  /** The journal line's id. */
   readonly id: string
   /** The operation's or job's id. */
   readonly target: string
@@ -23,14 +22,12 @@ export interface Step {
   /** Size of the request and the reply, in bytes. */
   readonly sent: number
   readonly received: number
-  /** True if the reply has a JSON body. */
   readonly isJson: boolean
   /** Indexes of the schedule's rules that applied. */
   readonly applied: readonly number[]
   readonly replyBody: string | null
   /** True if the journal contains the complete reply. */
   readonly isWhole: boolean
-  /** A job's result. */
   readonly outcome: Line['outcome']
 }
 
@@ -100,31 +97,30 @@ export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => 
 /** True if there were calls and all of them were refused. */
 const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
 
-/** A sentence for each refused operation. */
 export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   const last = calls.at(-1)
   const told = new Map<string, string>()
   for (const call of calls.filter(isRefused)) {
     const reason = reasonIn(call.replyBody)
     const answered = `${call.label} answered ${call.status}${reason === '' ? '' : `: ${reason}`}`
-    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tried.` : `${answered}.`)
+    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tested.` : `${answered}.`)
   }
   return [...told.values()]
 }
 
 /** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only the client's polls move the clock. */
 export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
-  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. The address of its world is in STANDIN_URL.')
+  if (calls.length === 0 && code === 0) throw new Misuse("The command made no calls. Its world's URL is in STANDIN_URL.")
   const refused = refusedIn(calls)
   const ending = code === null ? 'does not end' : `ends with exit code ${code}`
   if (code === 0 && !isAllRefused(calls)) return
   const hint =
     code !== 0 && isDriven
-      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
+      ? ' With the driven clock, only polls advance the time. A client that waits for a webhook or a reminder needs the waiting clock.'
       : ''
-  const called = calls.length === 0 ? ' and makes no call' : ''
+  const called = calls.length === 0 ? ' and makes no calls' : ''
   const demand =
-    code === 0 ? 'Each of its calls is refused. Explore a command with calls that succeed.' : 'Explore a command that exits with 0.'
+    code === 0 ? 'All of its calls are refused. Explore a command whose calls succeed.' : 'Explore a command that exits with 0.'
   throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 

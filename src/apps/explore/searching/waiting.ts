@@ -1,4 +1,4 @@
-/** Moves a world's clock while its client waits: runs the service's next step as soon as no call is in progress. */
+/** Advances a world's clock while its client waits: runs the service's next step as soon as no call is in progress. */
 import { type ControlClient, createControlClient } from '../../../control/client.ts'
 import type { AdvanceTarget } from '../../../control/create-simulator.ts'
 import { frontDoor } from '../../../control/front-door.ts'
@@ -14,7 +14,7 @@ export interface Moves {
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
   resume(speed: number): Promise<unknown>
   freeze(): Promise<unknown>
-  /** True if rules apply for a period of time: the clock follows real time from the first call. */
+  /** True if rules apply for a period of time: the clock then follows real time from the first call on. */
   readonly isTimed?: boolean
 }
 
@@ -37,17 +37,17 @@ export function movesOf(simulator: Simulator, world: string): Moves {
   }
 }
 
-/** Polling interval in real milliseconds. The world is idle if nothing happened in between. */
+/** Real milliseconds between polls. The world is idle if nothing happened in between. */
 const look = 10
 /** World milliseconds. An order due later than this was meant to be sent later. */
 const soon = 60_000
 
-/** World seconds per real second while a caller waits for a rate limit: a minute takes about a second. */
+/** World seconds per real second while a caller waits for a rate limit, so that a minute takes about a second. */
 const [hurry, hurryMore] = [60, 66]
 /** World milliseconds after which a rate limit is fully restored. */
 const minute = 60_000
 
-/** Makes `Retry-After` account for the faster clock. */
+/** Adjusts `Retry-After` to the faster clock. */
 export function hurryLimits({ clock }: WorldKnobs): void {
   clock.resume({ speed: hurry })
   clock.freeze()
@@ -56,8 +56,8 @@ export function hurryLimits({ clock }: WorldKnobs): void {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Runs until the signal is aborted. Never passes an expiry, the time a token expires, or a later order's time, unless the client waits for
- * that order, such as a reminder.
+ * Runs until the signal is aborted. Never advances past an expiry, the time a token expires, or the time of a later order, such as a
+ * reminder, unless the client is waiting for that order.
  */
 export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const count = () => world.changes.count + world.data.calls
@@ -76,7 +76,7 @@ export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, paus
   }
 }
 
-/** Handles rate limits only: until the signal is aborted, time passes while a caller waits for a limit. */
+/** Handles only rate limits: until the signal is aborted, time passes while a caller waits for a limit. */
 export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const followLimits = limitsOf(world, moves)
   for (;;) {
@@ -103,15 +103,15 @@ function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promi
   }
 }
 
-/** When the last exceeded limit is restored; 0 if none was exceeded. */
+/** When the last of the exceeded limits is restored; 0 if there is none. */
 function limitedUntil({ journal }: World): number {
   const limited = journal.calls.list().findLast(({ status, rule }) => status === 429 && rule?.effects.refuse === undefined)
   return limited ? limited.at + minute : 0
 }
 
 /**
- * When the next step or redelivery is due, or an order that the client waits for. `undefined` if nothing is left or something else comes
- * first.
+ * Due time of the next step or redelivery, or of an order that the client is waiting for. `undefined` if nothing is left, or something else
+ * comes first.
  */
 function nextOf(world: World): number | undefined {
   const { clock, journal } = world
@@ -126,14 +126,14 @@ function nextOf(world: World): number | undefined {
 export const firstEnd = (calls: readonly Line[], now: number): number =>
   Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
 
-/** True for the service's own work and redeliveries; false for expiries and orders to be sent later. */
+/** True for the service's own work and redeliveries; false for expiries and later orders. */
 export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 
 /** Number of idle polls after which a client counts as waiting for a later order. */
 const asksOfWaiting = 2
 
-/** Operations with a shipment id in the path. */
+/** Operations whose path contains a shipment id. */
 const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.getShipment',
   'notifications.getOrder',
@@ -142,7 +142,7 @@ const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.listOrderSms',
 ])
 
-/** When the first order is due that the client polls by its shipment or through the feed. Tokens expire on the way. */
+/** Due time of the first order that the client polls through its shipment or the feed. Tokens may expire before then. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
   if (later.length === 0) return undefined

@@ -1,9 +1,9 @@
-/** A deed: the facts about a client's closed call, or about an attempt to call its webhook, that verdicts judge. */
+/** A deed: the facts that verdicts judge about a client's closed call, or about an attempt to call its webhook. */
 import { header } from '../../../service/wire/call.ts'
 import type { Line } from '../../../service/world/journal.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
-/** Facts that are remembered for verdicts on later calls. Bodies are left out to save memory. */
+/** Facts that are remembered for verdicts on later calls. Bodies are omitted to save memory. */
 export const remembered = [
   'id',
   'status',
@@ -18,12 +18,10 @@ export const remembered = [
 
 /** An earlier call with the same request from the same caller, whose reply had already ended when the later call arrived. */
 export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
-  /** Milliseconds from when it ended until the later call arrived: in real time, and the larger of real and world time. */
+  /** Milliseconds between the end of that call and the arrival of the later one: in real time, and the longer of real and world time. */
   readonly waitedReally: number
   readonly waited: number
-  /**
-   * Events in between: a tester changed a setting, a tester moved the clock, or the world was changed by others or by the caller.
-   */
+  /** Events in between: a tester changed a setting, a tester moved the clock, or others or the caller changed the world. */
   readonly turned: boolean
   readonly clockMoved: boolean
   readonly changedByOthers: boolean
@@ -69,16 +67,15 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly connection: number | null
   /** True if it came through a proxy, which uses its own connections. */
   readonly proxied: boolean
-  /** Body size in bytes; null if it was not read. */
+  /** Body size in bytes; null if the body was not read. */
   readonly bytes: number | null
   readonly headers: Line['requestHeaders']
   readonly replyHeaders: Line['requestHeaders']
   readonly body: string | null
   /** For a download: the size of the entire file in bytes. */
   readonly fileSize: number | null
-  /** The wait from Retry-After, in milliseconds. */
+  /** The wait that Retry-After requests, in milliseconds. */
   readonly retryAfter: number | null
-  /** The order that it places. */
   readonly order: OrderContent | null
   readonly delivery: Delivery | null
 }
@@ -91,9 +88,9 @@ export interface Before {
   /** Cached result of {@link requestOf}. */
   request: string | null | undefined
   earlier: Earlier | null
-  /** Preceding failed attempts that may succeed if repeated, oldest first; at most 16. */
+  /** Preceding failed attempts that were worth retrying, oldest first, up to 16. */
   attempts: readonly Earlier[]
-  /** True if the client's HTTP library probably repeated a lost call on its own. */
+  /** True if it was probably the client's HTTP library that retried a lost call. */
   byLibrary: boolean
 }
 
@@ -155,7 +152,7 @@ const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /**
- * Equal for requests with the same method, address and content. Null if the content is unknown. Computed lazily, because most requests are
+ * Equal for requests with the same method, URL and content. Null if the content is unknown. Computed lazily, because most requests are
  * never compared.
  */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
@@ -179,7 +176,7 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
   return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
-/** The result for the last path, because several verdicts look up the same path one after another. */
+/** Caches the result for the last path, because several verdicts look up the same path in succession. */
 let last = { path: '', name: '' }
 
 /** The id of the file transfer or shipment in a path; empty if there is none. */

@@ -12,7 +12,7 @@ interface Downloaded {
   readonly ids: readonly string[]
   /** The parts sent so far, sorted and without overlaps. */
   readonly parts: readonly Part[]
-  /** Real time when the last byte had been sent; null if it has not. */
+  /** Real time at which the last byte was sent; null if it has not been sent yet. */
   readonly complete: number | null
   readonly turns: number
   /** The connection that the newest part used, and the world time when it ended. */
@@ -23,13 +23,13 @@ interface Downloaded {
 export type Downloads = Recent<string, Downloaded>
 export const downloads = (): Downloads => recent<string, Downloaded>()
 
-/** A file's key: the environment and the file transfer's id. */
+/** The key of a file: the environment and the file transfer's id. */
 export const fileOf = ({ environment, path }: Pick<Deed, 'environment' | 'path'>): string => `${environment} ${namedIn(path)}`
 
 export const isDownload = ({ operation, status }: Deed): boolean =>
   operation === 'fileTransfer.download' && (status === 200 || status === 206)
 
-/** Adds a download. Parts may come in any order, and more than once. The file is complete once every byte has been sent. */
+/** Adds a download. Parts may come in any order, and repeatedly. The file is complete once every byte has been sent. */
 export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const before = known.get(fileOf(deed))
   const first = firstByte(deed)

@@ -2,13 +2,13 @@
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
 import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall, type Tell, type Verdict } from './verdict.ts'
 
-/** Number of callers with full memory, and number of callers whose findings are stored. Beyond that, the oldest are discarded. */
+/** Maximum number of callers with full memory, and of callers whose findings are stored. Beyond that, the oldest are discarded. */
 const [mostWatched, mostCallers] = [50, 1_000]
-/** Maximum number of calls shown per finding. */
+/** Maximum number of calls to show per finding. */
 const mostShown = 20
 /** Maximum number of failed attempts remembered per request. */
 const mostAttempts = 16
-/** In real milliseconds. HTTP libraries repeat a call within this time. */
+/** In milliseconds of real time. HTTP libraries retry a call within this time. */
 const atOnce = 20
 
 export interface Finding {
@@ -19,10 +19,10 @@ export interface Finding {
 
 export interface Judged {
   readonly caller: string
-  /** The organization that it acts for, taken from its newest call that names one. */
+  /** The organization that it acts for, according to the newest call that names one. */
   readonly orgNo: string | null
   readonly calls: number
-  /** Calls that the client's HTTP library probably repeated on its own. */
+  /** Calls that the client's HTTP library probably retried. */
   readonly byLibrary: readonly string[]
   /** A finding per verdict, in verdict order. */
   readonly findings: readonly Finding[]
@@ -44,7 +44,6 @@ interface Notes {
   readonly calls: string[]
 }
 
-/** Memory about a caller while it is watched. */
 interface Watched {
   readonly memories: readonly unknown[]
   readonly requests: Recent<string, RememberedCall>
@@ -94,7 +93,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       known.commits += facts.commits
       commits += facts.commits
       const others = commits - known.commits
-      // Only failures are remembered. Most sessions have no failures to compare against.
+      // Only failures are remembered. In most sessions, there are none to compare with.
       const failed = hasFailed(facts)
       const request = failed || known.requests.size > 0 ? requestOf(facts) : null
       const before = request === null ? undefined : known.requests.get(request)
@@ -142,7 +141,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
 
 const hasFailed = ({ status, lost }: Facts) => lost || status === null || status >= 400
 
-/** Libraries repeat a call if its connection dropped before the reply began. */
+/** Libraries retry a call if its connection dropped before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
 
 function concluded(verdict: Verdict, { met, elsewhere, calls }: Notes, memory: unknown): Finding {

@@ -1,4 +1,4 @@
-/** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and what a rule did. */
+/** Extracts facts from a journal line: its bodies as the service reads them, the Retry-After wait, and the effects of rules. */
 import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
@@ -6,14 +6,13 @@ import type { Line } from '../../../service/world/journal.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is unknown, was cut off for being too long, or is not an object. */
+/** Undefined for a body that is unknown, truncated, or not an object. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
   return isObject(value) ? value : undefined
 }
 
-/** A member's name as spelled in the body. */
 const nameIn = (members: Members, name: string): string | undefined =>
   Object.keys(members).findLast((each) => each === name || each.toLowerCase() === name.toLowerCase())
 
@@ -22,7 +21,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** The record ids in a body, in lowercase; at most `most`. */
+/** The record ids in a body, in lowercase, up to `most` ids. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -49,7 +48,7 @@ export function fingerprint(text: string): number {
   return 4294967296 * (2097151 & other) + (one >>> 0)
 }
 
-/** Operations whose body has an idempotencyId, so that an order can be repeated. */
+/** Operations whose body has an idempotencyId, so that an order can be retried. */
 export const repeatableOrders: ReadonlySet<string> = new Set([
   'notifications.createOrder',
   'notifications.createInstantOrder',
@@ -59,13 +58,13 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 ])
 
 export interface OrderContent {
-  /** The same for equal ids in the same operation. A hash, because keeping the id string would keep its entire body in memory. */
+  /** Equal for equal ids in the same operation. A hash, because retaining the id string would retain its entire body in memory. */
   readonly idempotencyId: number
-  /** The same for orders with equal content. Ignores the send time, which a client may recompute for each attempt. */
+  /** Equal for orders with equal content. Ignores the send time, which a client may recompute for each attempt. */
   readonly content: number
 }
 
-/** Undefined for other operations, and for a body that is unknown or was cut off. */
+/** Undefined for other operations, and for a body that is unknown or truncated. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !repeatableOrders.has(operation)) return undefined
   const members = membersOf(body)
@@ -81,8 +80,8 @@ export function orderContent(operation: string | null, body: string | null): Ord
 }
 
 /**
- * In milliseconds; null without a readable header. A date is relative to the reply's `Date`, or to `until`, which is the reply's world
- * time.
+ * In milliseconds; null without a valid header. A date is relative to the reply's `Date`, or to `until`, which is the world time of the
+ * reply.
  */
 export function retryAfterOf(headers: CallHeaders, until: number): number | null {
   const text = header(headers, 'retry-after')
@@ -97,7 +96,6 @@ export interface RuleFacts {
   readonly skewed: boolean
   /** True if members were added to its reply. */
   readonly greased: boolean
-  /** True if the lists in its reply were reordered. */
   readonly shuffled: boolean
   /** True if it failed because of concurrent calls. */
   readonly collided: boolean

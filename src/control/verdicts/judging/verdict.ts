@@ -7,7 +7,6 @@ import { type Deed, type Earlier, type Facts, remembered, requestOf } from './de
 
 type Severity = 'bad' | 'advice'
 
-/** Reports a verdict's result for a single caller. */
 export interface Tell {
   /** The caller was in the situation and clearly did the right thing. Ambiguous behaviour is never reported. */
   met(): void
@@ -26,13 +25,13 @@ export interface Evidence {
   readonly whole: boolean
 }
 
-/** A judgement on how a client behaves: on its calls (`look`), or on the world they leave behind (`atEnd`). */
+/** A judgement on how a client behaves, based on its calls (`look`) or on the world they leave behind (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
-  /** States what a good client does. */
+  /** Describes what a good client does. */
   readonly sentence: string
   readonly severity: Severity
-  /** A section of the reference, or a reason. */
+  /** A section in the reference, or a reason. */
   readonly source: string
   /** The change to make in the client. */
   readonly guidance: string
@@ -42,16 +41,16 @@ export interface Verdict<Memory = unknown> {
   readonly dialect?: DialectName
   /** Initial memory for a caller. */
   remember?(): Memory
-  /** Called with a single caller's deeds, in the order in which they ended. */
+  /** Called with a caller's deeds, in the order in which they ended. */
   look?(deed: Deed, memory: Memory, tell: Tell): void
-  /** Reports what can be known only at the end of a session. Called for every reply, so it must not change the memory. */
+  /** Reports findings that are only certain at the end of a session. Called for every reply, so it must not change the memory. */
   conclude?(memory: Memory, tell: Tell): void
   /**
    * Judges the world at the end of a session. Called only by `explore`, because it knows when a session ends. Each sentence completes "your
    * client …" and contains nothing that differs between worlds, such as an id.
    */
   readonly atEnd?: (evidence: Evidence) => readonly string[]
-  /** When `atEnd` applies. `success`: only if the client ends successfully, because one that gives up may leave work unfinished. */
+  /** When `atEnd` applies. `success`: only if the client ends successfully, because a client that gives up may leave work unfinished. */
   readonly demanded?: 'always' | 'success'
 }
 
@@ -61,7 +60,7 @@ export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verd
 export interface Recent<Key, Value> {
   readonly size: number
   get(key: Key): Value | undefined
-  /** Makes the entry the newest. */
+  /** Stores the entry as the newest one. */
   set(key: Key, value: Value): void
   delete(key: Key): void
   values(): Iterable<Value>
@@ -88,10 +87,9 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** An identical request more than this many milliseconds later is a new request, not a repetition. */
+/** Milliseconds after which an identical request counts as a new request rather than a retry. */
 const longestPause = 300_000
 
-/** Number of changes to the world so far. */
 interface Changes {
   readonly others: number
   readonly own: number
@@ -114,13 +112,13 @@ function picked<Value extends object, const Names extends readonly (keyof Value)
   return part
 }
 
-/** Milliseconds from when a call ended until another arrived: in real time, and the larger of real and world time. */
+/** Milliseconds between the end of a call and the arrival of another: in real time, and the longer of real and world time. */
 export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began, at }: Pick<Facts, 'began' | 'at'>) {
   const waitedReally = began - ended
   return { waitedReally, waited: Math.max(waitedReally, at - until) }
 }
 
-/** Null after a long pause, and if the reply had not ended, because the later call is then not a reaction to it. */
+/** Null after a long pause, or if the reply had not ended, because then the later call is not a reaction to it. */
 export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null
@@ -139,7 +137,7 @@ export function earlierOf({ facts, moment, others, own }: RememberedCall, later:
 export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
   lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
 
-/** Maximum milliseconds that a call may take to arrive. */
+/** Maximum time in milliseconds that a call may take to arrive. */
 const longest = 100
 
 /** Facts about how a call ended, to decide whether a later call reacts to its reply. */
@@ -164,6 +162,6 @@ export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): b
   return waits(before, deed).waited < longest
 }
 
-/** Like `mayBeUnread`, but the same request counts as a repetition even if it may have been in flight. */
+/** Like `mayBeUnread`, but the same request counts as a retry even if it may have been in flight. */
 export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
   mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

@@ -10,7 +10,7 @@ import { membersOf } from './line-facts.ts'
 import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
- * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the
+ * Undefined for any other job, for an endpoint that was not called, or if a scenario dropped the call or its reply. The caller is the
  * subscription's creator, if known.
  */
 function deliveryFacts(
@@ -30,7 +30,7 @@ function deliveryFacts(
   return {
     ...factsOf(line, until),
     commits: 0,
-    // The client did not make this call, so it cannot be a repetition.
+    // The client did not make this call, so it cannot be a retry.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     orgNo: orgNo ?? null,
@@ -40,7 +40,7 @@ function deliveryFacts(
 
 const delivers = ({ operation }: Line) => operation === 'events.deliver' || operation === 'events.deliverAgain'
 
-/** In real milliseconds. */
+/** In milliseconds of real time. */
 const moment = 100
 
 /**
@@ -60,9 +60,9 @@ export type ActiveScenarios = World['scenarios']['active']
 
 export interface Watch extends Follower {
   readonly fold: Fold
-  /** Active scenario name → whether a call or job was affected. */
+  /** Maps the name of an active scenario to true if it affected a call or job. */
   readonly faults: ReadonlyMap<string, boolean>
-  /** Called after each change to the world. */
+  /** Call this after each change to the world. */
   noteChange(): void
   /** Records that these scenarios were active. */
   noteActive(scenarios: ActiveScenarios): void
@@ -117,7 +117,7 @@ export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
 interface Looking {
   readonly fold: Fold
   readonly world: World
-  /** The caller that made each subscription. */
+  /** Maps each subscription to the caller that created it. */
   readonly subscribers: Recent<string, string>
   /** True if secrets in strings are replaced with placeholders. Strings with and without placeholders cannot be compared. */
   readonly marked: boolean

@@ -11,7 +11,7 @@ import { anyone, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 
-/** Keys from the other two issuers are not trusted here. */
+/** Only Maskinporten's keys are trusted. */
 const providers = ['maskinporten', 'id-porten', 'altinnstudio']
 
 export const exchangeToken = defineOperation({
@@ -29,7 +29,7 @@ export const exchangeToken = defineOperation({
         .string()
         .refine((text) => readFlag(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
         .optional()
-        .describe('`true`: the code of the agency is replaced by the code of the test ministry.'),
+        .describe("`true`: the agency's code is replaced with the test ministry's code."),
     }),
   },
   replies: { 200: reply.textOrJson(z.string()) },
@@ -55,7 +55,7 @@ export const exchangeToken = defineOperation({
     })
     if (!claims) throw fail('not-exchangeable')
     if (header(headers, 'x-altinn-enterpriseuser-authentication'))
-      throw fail('enterprise-user', { reason: 'the call asks for an enterprise user, which the service no longer has' })
+      throw fail('enterprise-user', { reason: 'the call requests an enterprise user, which the service no longer supports' })
     return answer(200, ...textOrJson(await keys.sign(claims, { thumbprint: 'x5t' }), header(headers, 'accept')))
   },
 })

@@ -1,4 +1,4 @@
-/** Issues an organization's token to anyone, as the test token generator does. */
+/** Issues an organization token to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getEnterpriseToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getEnterpriseToken',
   path: '/api/GetEnterpriseToken',
-  summary: 'A token of an organization',
+  summary: 'A token for an organization',
   request: { query: enterpriseQuery.schema },
   replies: repliesOfMany,
   example: { as: null, input: () => ({ query: { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' } }) },

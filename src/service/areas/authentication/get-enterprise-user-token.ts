@@ -1,4 +1,4 @@
-/** Issues a token for a user in an organization, as the test token generator does. */
+/** Issues a token for a user in an organization, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { enterpriseUserQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getEnterpriseUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getEnterpriseUserToken',
   path: '/api/GetEnterpriseUserToken',
-  summary: 'A token of a user of an organization',
+  summary: 'A token for a user in an organization',
   request: { query: enterpriseUserQuery.schema },
   example: {
     as: null,

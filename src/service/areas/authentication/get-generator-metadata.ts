@@ -1,4 +1,4 @@
-/** The token generator's metadata for tokens in the environment `none`. Source: authentication §4. */
+/** The token generator's metadata for tokens in the `none` environment. Source: authentication §4. */
 import { generatorIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
@@ -9,7 +9,7 @@ export const getGeneratorMetadata = defineOperation({
   ...published,
   id: 'authentication.getGeneratorMetadata',
   path: '/api/.well-known/oauth-authorization-server',
-  summary: 'The metadata of the token generator, for tokens of the environment none',
+  summary: 'The token generator’s metadata, for tokens in the `none` environment',
   replies: { 200: reply.json(generatorMetadata) },
 
   handle: (_, { url, reply: answer }) =>

@@ -1,4 +1,4 @@
-/** Maskinporten's keys, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
+/** Returns Maskinporten's public keys; also contains code shared by all key set endpoints. Source: authentication §1.5, §3, §4. */
 import type { SigningAlgorithm } from '../../tokens/issue.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
@@ -7,7 +7,7 @@ import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm
-  /** True if each key contains its algorithm. The platform's keys do not. */
+  /** True if each key has an `alg` member. The platform's keys do not. */
   readonly named: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,7 +17,6 @@ export const plainJson = { 'content-type': 'application/json' }
 
 const replies = { 200: reply.json(keySet) }
 
-/** Facts shared by rows that anyone may read. */
 export const published = {
   method: 'GET',
   access: anyone,
@@ -28,7 +27,6 @@ export const published = {
   example: { as: null, input: () => ({}) },
 } as const
 
-/** Facts and handler of a row that publishes keys, without its id and path. */
 export const keySetRow = ({ alg, named, headers }: KeySet) =>
   ({
     ...published,
@@ -44,6 +42,6 @@ export const keySetRow = ({ alg, named, headers }: KeySet) =>
 export const getKeys = defineOperation({
   id: 'authentication.getKeys',
   path: '/jwk',
-  summary: 'The public keys of Maskinporten',
+  summary: 'Maskinporten’s public keys',
   ...keySetRow({ alg: 'RS256', named: true }),
 })

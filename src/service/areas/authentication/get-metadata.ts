@@ -1,4 +1,4 @@
-/** Maskinporten's metadata, where clients find its token endpoint and its keys. Source: authentication §1.5. */
+/** Maskinporten's metadata, which tells clients the URLs of its token endpoint and keys. Source: authentication §1.5. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
@@ -11,7 +11,7 @@ export const getMetadata = defineOperation({
   ...published,
   id: 'authentication.getMetadata',
   path: '/.well-known/oauth-authorization-server',
-  summary: 'The metadata of Maskinporten',
+  summary: 'Maskinporten’s metadata',
   replies: { 200: reply.json(serverMetadata) },
 
   handle: (_, { url, reply: answer }) =>

@@ -1,4 +1,4 @@
-/** Issues a person's token, as the test token generator does. */
+/** Issues a personal token, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { personalQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getPersonalToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPersonalToken',
   path: '/api/GetPersonalToken',
-  summary: 'A token of a person',
+  summary: 'A token for a person',
   request: { query: personalQuery.schema },
   replies: repliesOfMany,
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', pid: '12838590150', scopes: 'altinn:enduser' } }) },

@@ -1,4 +1,4 @@
-/** Issues a token for a platform application to anyone, as the test token generator does. */
+/** Issues a platform access token for an application to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { platformAccessQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getPlatformAccessToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPlatformAccessToken',
   path: '/api/GetPlatformAccessToken',
-  summary: 'A token of an application of the platform, for the PlatformAccessToken header',
+  summary: 'A token for a platform application, used in the PlatformAccessToken header',
   request: { query: platformAccessQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form', org: 'ttd' } }) },
 

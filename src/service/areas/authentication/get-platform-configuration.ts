@@ -1,4 +1,4 @@
-/** The platform's OpenID configuration, where services find its keys. Source: authentication §3. */
+/** The platform's OpenID configuration, which tells services where its keys are. Source: authentication §3. */
 import { platformIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
@@ -9,7 +9,7 @@ export const getPlatformConfiguration = defineOperation({
   ...published,
   id: 'authentication.getPlatformConfiguration',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration',
-  summary: 'The OpenID configuration of the platform',
+  summary: 'The platform’s OpenID configuration',
   replies: { 200: reply.json(platformConfiguration) },
 
   handle(_, { url, reply: answer }) {

@@ -5,6 +5,6 @@ import { keySetRow } from './get-keys.ts'
 export const getPlatformKeys = defineOperation({
   id: 'authentication.getPlatformKeys',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration/jwks',
-  summary: 'The public keys of the platform',
+  summary: 'The platform’s public keys',
   ...keySetRow({ alg: 'RS256', named: false }),
 })

@@ -1,4 +1,4 @@
-/** Issues an application's token on behalf of the platform, as the test token generator does. */
+/** Issues an application token on behalf of the platform, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { platformQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getPlatformToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPlatformToken',
   path: '/api/GetPlatformToken',
-  summary: 'A token of an application, on behalf of the platform',
+  summary: 'A token for an application, on behalf of the platform',
   request: { query: platformQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form' } }) },
 

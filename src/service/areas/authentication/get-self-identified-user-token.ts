@@ -1,4 +1,4 @@
-/** Issues a token for a person with a user name and a password, as the test token generator does. */
+/** Issues a token for a person who logs in with a username and password, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { selfIdentifiedQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getSelfIdentifiedUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSelfIdentifiedUserToken',
   path: '/api/GetSelfIdentifiedUserToken',
-  summary: 'A token of a person with a user name',
+  summary: 'A token for a person with a user name',
   request: { query: selfIdentifiedQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', username: 'oda' } }) },
 

@@ -1,4 +1,4 @@
-/** Issues a token for a person with a registered email address, as the test token generator does. */
+/** Issues a token for a person with a registered email address, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { selfRegisteredQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getSelfRegisteredEmailUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSelfRegisteredEmailUserToken',
   path: '/api/GetSelfRegisteredEmailUserToken',
-  summary: 'A token of a person with a registered email address',
+  summary: 'A token for a person with a registered email address',
   request: { query: selfRegisteredQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', email: 'oda@example.org' } }) },
 

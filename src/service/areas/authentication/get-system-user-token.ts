@@ -1,4 +1,4 @@
-/** Issues a system user's token to anyone, as the test token generator does. */
+/** Issues a system user token to anyone, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { systemUserQuery } from './constraints/token.ts'
@@ -9,7 +9,7 @@ export const getSystemUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSystemUserToken',
   path: '/api/GetSystemUserToken',
-  summary: 'A token of a system user, acting for an organization',
+  summary: 'A token for a system user acting for an organization',
   request: { query: systemUserQuery.schema },
   example: {
     as: null,

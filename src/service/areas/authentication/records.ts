@@ -1,4 +1,4 @@
-/** Records in the authentication area: used grants, and the stored form of registered clients. */
+/** The authentication area's records: used grants, and the stored format of registered clients. */
 
 import { z } from 'zod'
 import { defineForm } from '../../world/record-form.ts'
@@ -12,16 +12,16 @@ export interface UsedGrant {
   readonly expires: number
 }
 
-/** In the order of use. */
+/** In the order of their use. */
 export const usedGrants = defineRecord({
   name: 'usedGrant',
   key: ({ digest }: UsedGrant) => digest,
 })
 
-/** Maximum number of remembered grants. The oldest is dropped first. */
+/** Maximum number of grants to remember. The oldest is dropped first. */
 export const mostGrants = 10_000
 
-/** Returns false for a grant that was used before. Drops grants that expired before `now`. */
+/** Returns false if the grant was already used. Drops grants that expired before `now`. */
 export function useGrant(used: Table<UsedGrant>, digest: string, expires: number, now: number): boolean {
   if (used.get(digest)) return false
   for (const oldest of used.values()) {
@@ -34,12 +34,12 @@ export function useGrant(used: Table<UsedGrant>, digest: string, expires: number
 
 export const usedGrantForm = defineForm(usedGrants, {
   list: 'usedGrants',
-  summary: 'The digests of used grants.',
+  summary: 'Digests of used grants.',
   schema: z.strictObject({ digest: z.string(), expires: z.number().describe('Milliseconds since 1970.') }),
 })
 
 export const clientForm = defineForm(changedClients, {
   list: 'clients',
-  summary: 'The registered clients that differ from the fixtures.',
-  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('Null: the client was removed.') }),
+  summary: 'Registered clients that differ from the fixtures.',
+  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('`null` if the client was removed.') }),
 })

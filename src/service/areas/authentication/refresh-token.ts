@@ -12,7 +12,7 @@ export const refreshToken = defineOperation({
   id: 'authentication.refreshToken',
   method: 'GET',
   path: '/authentication/api/v1/refresh',
-  summary: 'The same platform token with a new lifetime',
+  summary: 'The same platform token with a new expiry time',
   access: token,
   dependsOn: [],
   asks: ['keys'],

@@ -1,4 +1,4 @@
-/** Issues a Maskinporten token for a client's grant. Source: authentication §1. */
+/** Issues a Maskinporten token in exchange for a client's grant. Source: authentication §1. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
@@ -26,7 +26,7 @@ export const requestToken = defineOperation({
   id: 'authentication.requestToken',
   method: 'POST',
   path: '/token',
-  summary: 'A Maskinporten token for a JWT that the client has signed',
+  summary: 'A Maskinporten token in exchange for a JWT signed by the client',
   access: anyone,
   dependsOn: [],
   asks: ['keys'],
@@ -45,7 +45,7 @@ export const requestToken = defineOperation({
     if (!body.assertion) throw fail('MP-011', { reason: 'assertion is missing' })
     const grant = readGrant(body.assertion)
     const client = clientOf(world, grant)
-    // Clients use their own clocks for their grants, even while the world's clock is frozen.
+    // Clients date their grants by their own clocks, even while the world's clock is frozen.
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
     checkTimes(grant, clocks, dialectOf(world).of('authentication.requestToken').area.longestGrant ?? 0)
@@ -87,28 +87,28 @@ export const requestToken = defineOperation({
   },
 })
 
-/** A grant's digest: of its `jti`, or else of the signed part, because a signature has several encodings. */
+/** A digest of a grant's `jti` or, without one, of its signed part: the same signature can be encoded in several ways. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
   return btoa(String.fromCharCode(...digest))
 }
 
-/** The organization used for unregistered clients: the test ministry. */
+/** The test ministry, to which unregistered clients belong. */
 const openOrgNo = '991825827'
 
-/** Undefined for an unregistered client, if the settings allow such clients. Refuses with MP-100. */
+/** Returns undefined for an unregistered client, if the settings allow one. Otherwise refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
   return registeredClient
 }
 
-/** The issuer's addresses: here and live. */
+/** The issuer's URLs: Standin's and the live service's. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
-/** A key that a client has registered. */
+/** Finds the registered key that a client has signed with. */
 export async function keyOf(
   { jwks, jwksUri }: RegisteredClient,
   choose: ChooseKey,
@@ -117,10 +117,10 @@ export async function keyOf(
   return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The client's organization. For an unregistered client: the organization in its certificate. */
+/** The client's organization, or the organization in the certificate if the client is not registered. */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
-/** Refuses with MP-200 or MP-250. */
+/** Refuses a scope that the client does not have (MP-200) or that was not granted (MP-250). */
 function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
   const foreign = scopes.find((scope) => !own.includes(scope))
   if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
@@ -128,7 +128,7 @@ function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: Regist
   if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
 }
 
-/** Refuses with MP-251 if the consumer has not delegated the scopes to the client's organization. */
+/** Refuses with MP-251 if the consumer has not delegated these scopes to the client's organization. */
 function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
   if (consumerOrg === undefined) return
   if (consumerOrg === orgNo) throw new Refusal('own-consumer')
@@ -138,7 +138,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** An unregistered client has a system user at each customer. Refuses with MP-303. */
+/** An unregistered client has one system user per customer. Refuses with MP-303. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,
@@ -146,7 +146,7 @@ export function systemUserOf(
   vendor: string,
 ): SystemUserDetails {
   const known = registered?.systemUsers?.find((each) => each.orgNo === orgNo && each.externalRef === externalRef)
-  if (registered && !known) throw new Refusal('MP-303', { reason: `there is no such system user at ${orgNo}` })
+  if (registered && !known) throw new Refusal('MP-303', { reason: `${orgNo} has no such system user` })
   return {
     orgNo,
     id: known?.id ?? derivedGuid('system user', client, orgNo, ...(externalRef === undefined ? [] : [externalRef])),

@@ -1,4 +1,4 @@
-/** The authentication area on the wire: refusals of the token endpoint and of the exchange. Source: authentication §1.4, §2. */
+/** The authentication area's wire format: refusals from the token endpoint and the exchange. Source: authentication §1.4, §2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'
@@ -6,13 +6,13 @@ import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.t
 type OAuthError = readonly [
   error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type',
   text: string,
-  /** Default: the key, if it is a code. */
+  /** Defaults to the key, if the key is a code. */
   code?: string,
 ]
 
 const failed = 'Invalid assertion. Client authentication failed.'
 
-/** `<name>` is replaced with a value. A key that starts with `MP-` is also the code in the description. */
+/** `<name>` is replaced with a value. A key that starts with `MP-` also appears as the code in the description. */
 export const oauthErrors = {
   'MP-011': ['invalid_request', 'Invalid assertion. Invalid parameter value: <reason>'],
   'MP-012': ['invalid_grant', `${failed} Grant is used before`],
@@ -37,10 +37,9 @@ export const oauthErrors = {
   'unsupported-grant-type': ['unsupported_grant_type', 'Use the grant type urn:ietf:params:oauth:grant-type:jwt-bearer'],
 } as const satisfies Record<string, OAuthError>
 
-/** The refusals for token requests. */
 export const oauthErrorKeys = Object.keys(oauthErrors) as readonly (keyof typeof oauthErrors)[]
 
-/** Values for refusals that a scenario or a `Prefer` header requests. */
+/** Values used if a scenario or a `Prefer` header requests a refusal. */
 const sample = { reason: 'a scenario refuses it', scope: 'altinn:broker.read', consumer: '312345676', supplier: '991825827' }
 export const oauthSamples = Object.fromEntries(oauthErrorKeys.map((key) => [key, sample])) as Record<
   keyof typeof oauthErrors,
@@ -55,7 +54,7 @@ const oauthRefusals = Object.fromEntries(
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
 
-/** The form of refusals from Maskinporten's server. Source: authentication §1.4. */
+/** Refusals in the format of Maskinporten's own server. Source: authentication §1.4. */
 export const liveTimeRefusals = {
   'too-long-lived': { detail: `${failed} JWT has too long lifetime.` },
   'issued-after-now': { detail: `${failed} Issue time is in the future.` },
@@ -64,7 +63,7 @@ export const liveTimeRefusals = {
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** A grant that is valid once, when proofs and contracts start. `life`: in seconds. */
+/** A single-use grant that is valid from the start of proofs and contracts. `life`: seconds. */
 export function exampleGrant(life: number): string {
   const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
   const claims = {
@@ -114,6 +113,6 @@ export const authentication = {
   longestGrant: 120,
   refusals,
   refusalForms: unreadableTokenRequest,
-  /** Maskinporten and the token generator have no gateway that requires a key, and the platform's keys are public. */
+  /** Maskinporten and the token generator are not behind a gateway that requires a key, and the platform's keys are public. */
   behindGateway: ['authentication.exchangeToken', 'authentication.refreshToken'],
 } as const satisfies Area

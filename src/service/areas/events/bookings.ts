@@ -1,4 +1,4 @@
-/** Bookings in the events area: the data for each job, and the length of its step at each pace. Source: decisions §8. */
+/** The events area's bookings: data and delays per job. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/clock.ts'
 import { eventNames, eventRoles } from './cloud-events/cloud-event.ts'
@@ -11,9 +11,9 @@ export const eventBookings = {
       fileTransferId: z.string(),
       name: z.enum(eventNames),
       role: z.enum(eventRoles),
-      /** The party, as written in the transfer. */
+      /** The party, as written in the file transfer. */
       actor: z.string(),
-      /** Facts about the transfer. Absent in bookings from earlier versions whose transfer no longer exists. */
+      /** Absent in older bookings whose file transfer no longer exists. */
       resourceId: z.string().optional(),
       sender: z.string().optional(),
       base: z.string().optional(),

@@ -1,4 +1,4 @@
-/** Subscribes an endpoint to events, and books the endpoint's validation. Source: events §4. */
+/** Subscribes an endpoint to events and books its validation. Source: events §4. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import { demandStorableTexts } from '../../wire/refusal.ts'
@@ -30,7 +30,7 @@ export const createSubscription = defineOperation({
   method: 'POST',
   path: '/events/api/v1/subscriptions',
   summary: 'Subscribe to events',
-  /** The scope is checked after the addresses. */
+  /** The scope is checked after the URLs. */
   access: token,
   problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],
@@ -89,7 +89,6 @@ function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequ
   return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
 }
 
-/** The subscription that a valid request asks for. */
 const wishOf = (
   { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   subjectFilter: string | null,
@@ -104,7 +103,7 @@ const wishOf = (
   consumer,
 })
 
-/** An identical subscription is not created twice: the existing subscription is validated again. */
+/** If an identical subscription already exists, validates that one again instead of creating another. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
   const all = environment.of(subscriptions)

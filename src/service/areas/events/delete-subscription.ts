@@ -8,7 +8,7 @@ export const deleteSubscription = defineOperation({
   ...oneSubscription,
   id: 'events.deleteSubscription',
   method: 'DELETE',
-  summary: 'Delete a subscription of the caller',
+  summary: 'Delete one of the caller’s subscriptions',
   replies: { 200: reply.empty() },
 
   handle({ params }, context) {

@@ -1,4 +1,4 @@
-/** The stored form of events, subscriptions and deliveries. */
+/** The stored formats of events, subscriptions and deliveries. */
 import { z } from 'zod'
 import { defineForm, ordinal, time } from '../../world/record-form.ts'
 import { eventNames, eventRoles } from './cloud-events/cloud-event.ts'
@@ -24,7 +24,7 @@ const subscription = z.strictObject({
 
 export const deliveryForm = defineForm(deliveries, {
   list: 'deliveries',
-  summary: 'The deliveries of events to subscribers.',
+  summary: 'Event deliveries to subscribers.',
   schema: z.strictObject({
     id: z.string(),
     made: time,
@@ -33,7 +33,7 @@ export const deliveryForm = defineForm(deliveries, {
     endPoint: z.string(),
     base: z.string(),
     eventId: z.string(),
-    event: ordinal.nullable().describe('Null: the validation of the subscription.'),
+    event: ordinal.nullable().describe("`null` for the subscription's validation."),
     status: z.enum(deliveryStatuses),
     next: time.nullable(),
     cause: z.string().optional(),
@@ -49,7 +49,7 @@ export const deliveryForm = defineForm(deliveries, {
   }),
 })
 
-/** Version 1 contained only broker events, without their text. */
+/** Version 1 contained only broker events, without their JSON. */
 const earlierEvent = z.object({
   number: z.int(),
   id: z.string(),
@@ -62,7 +62,7 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-/** Adds the text to a version 1 event. Returns any other value unchanged. */
+/** Adds the JSON to a version 1 event. Returns any other value unchanged. */
 export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record
@@ -79,25 +79,25 @@ export const eventForm = defineForm(publishedEvents, {
     source: z.string(),
     type: z.string(),
     resource: z.string(),
-    instance: z.string().nullable().describe('The instance within the resource. In events of the broker, the file transfer.'),
+    instance: z.string().nullable().describe('The resource instance. In broker events: the file transfer.'),
     subject: z.string().nullable(),
     alternativeSubject: z.string().nullable(),
     at: time,
     text: z.string().describe('The text as delivered.'),
     again: z.literal(true).optional().describe('Set if an event with the same id and source was published before.'),
-    org: z.string().optional().describe('The organization that sent the file. In events of the broker only.'),
-    recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
+    org: z.string().optional().describe('The organization that sent the file. Only in broker events.'),
+    recipient: z.string().optional().describe('The recipient that receives the event. Only in broker events.'),
     cause: z.string().optional(),
   }),
-  // 3: optional `org` and `recipient` in broker events.
+  // Version 3 adds optional `org` and `recipient` to broker events.
   upgrades: [withText, (event) => event],
 })
 
 export const deletedSubscriptionForm = defineForm(deletedSubscriptions, {
   list: 'subscriptions.deleted',
-  summary: 'Subscriptions that were deleted in the last hour.',
+  summary: 'Subscriptions deleted in the last hour.',
   schema: z.strictObject({ subscription, at: time }),
-  // 2: optional `sourceFilter`.
+  // Version 2 adds an optional `sourceFilter`.
   upgrades: [(deleted) => deleted],
 })
 
@@ -105,6 +105,6 @@ export const subscriptionForm = defineForm(subscriptions, {
   list: 'subscriptions.subscriptions',
   summary: 'The subscriptions.',
   schema: subscription,
-  // 2: optional `sourceFilter`.
+  // Version 2 adds an optional `sourceFilter`.
   upgrades: [(earlier) => earlier],
 })

@@ -1,4 +1,4 @@
-/** Shows a subscription to its consumer. Source: events §4.3. */
+/** Returns a subscription to its consumer. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
@@ -8,7 +8,6 @@ import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './c
 import { type Subscription, subscriptions } from './records/subscriptions.ts'
 import { jsonProblem } from './wire.ts'
 
-/** Facts shared by rows about a single subscription. */
 export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
   access: token,
@@ -27,7 +26,7 @@ export const getSubscription = defineOperation({
   ...oneSubscription,
   id: 'events.getSubscription',
   method: 'GET',
-  summary: 'Get a subscription of the caller',
+  summary: 'Get one of the caller’s subscriptions',
   replies: { 200: reply.json(subscriptionReply) },
 
   handle({ params }, context) {
@@ -52,7 +51,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** Returns a subscription that belongs to the caller. Refuses with no-such-subscription, then with foreign-subscription. */
+/** Returns the caller's subscription. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')

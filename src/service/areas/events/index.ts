@@ -1,4 +1,4 @@
-/** The events area: events from file transfers and service owners for subscribers. */
+/** The events area: delivers file transfers' and service owners' events to subscribers. */
 import { defineArea } from '../areas.ts'
 import { createSubscription } from './create-subscription.ts'
 import { deleteSubscription } from './delete-subscription.ts'

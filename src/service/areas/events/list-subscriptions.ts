@@ -1,4 +1,4 @@
-/** Lists the caller's subscriptions, validated or not. Source: events §4.3. */
+/** Lists the caller's subscriptions, whether validated or not. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'
@@ -12,7 +12,7 @@ export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',
   method: 'GET',
   path: '/events/api/v1/subscriptions',
-  summary: 'The subscriptions of the caller',
+  summary: 'List the caller’s subscriptions',
   access: token,
   problemType: jsonProblem,
   dependsOn: ['database'],

@@ -1,4 +1,4 @@
-/** Publishes a service owner's event and sends it to the matching subscriptions. Source: events §6.1. */
+/** Publishes a service owner's event and sends it to matching subscriptions. Source: events §6.1. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import type { RequestNames } from '../../wire/json-errors.ts'
@@ -15,14 +15,14 @@ import { spread } from './jobs/spread.ts'
 import { publishedEvents } from './records/published-events.ts'
 import { mayPublish, subscriberOf } from './records.ts'
 
-/** The error for a missing body does not name the parameter. */
+/** The error for a missing body does not contain the parameter's name. */
 const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }
 
 export const publishEvent = defineOperation({
   id: 'events.publishEvent',
   method: 'POST',
   path: '/events/api/v1/events',
-  summary: 'Publish an event of a resource of the caller',
+  summary: 'Publish an event for one of the caller’s resources',
   access: scope(scopes.eventsPublish),
   dependsOn: ['authorization', 'database'],
   asks: ['delivery', 'subscriptions'],
@@ -40,7 +40,7 @@ export const publishEvent = defineOperation({
     context.reach('authorization')
     const isAdministrator = caller.scopes.includes(scopes.eventsPublishAdmin)
     if (!isAdministrator && !mayPublish(context, subscriberOf(caller), resource)) throw fail('publishing-not-authorized')
-    if (body.data === null) throw fail('events-failure', { reason: 'the service cannot serialize the data of the event' })
+    if (body.data === null) throw fail('events-failure', { reason: 'the service cannot serialize the event data' })
     await validationsOf(world)
     const event = { ...storedEvent(body, context.now()), cause: context.cause }
     if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not accept U+0000.')

@@ -1,4 +1,4 @@
-/** Returns a resource's events that the caller may see, in order of publication. Source: events §6. */
+/** Returns the events for a resource that the caller may see, in publication order. Source: events §6. */
 
 import { bareResourceId, resourcePrefix } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -11,14 +11,14 @@ import { eventsHeaders, eventsQuery, eventsReply } from './constraints/schemas.t
 import { publishedEvents } from './records/published-events.ts'
 import { maySeeEvent, subscriberOf } from './records.ts'
 
-/** World milliseconds until a published event becomes visible to readers. Source: decisions §8. */
+/** Delay in world milliseconds before a published event becomes visible to readers. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
 
 export const readEvents = defineOperation({
   id: 'events.readEvents',
   method: 'GET',
   path: '/events/api/v1/events',
-  summary: 'Read the events of a resource, page by page',
+  summary: 'Read a resource’s events, page by page',
   access: scope(scopes.eventsSubscribe),
   dependsOn: ['authorization', 'database'],
   request: { query: eventsQuery, headers: eventsHeaders },

@@ -1,4 +1,4 @@
-/** The area's records: who may subscribe and publish, and which subscribers receive an event. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
+/** Event records, and who may subscribe, publish and receive events. Source: events §4.2 #12, §4.5, §4.6, §6.1. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { Act, WorldEnvironment } from '../operation.ts'
@@ -28,8 +28,8 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
 
 /**
- * An organization sees its own events. A service owner sees all events for its resources and for resources without an owner. Only its owner
- * sees an app's events. A person sees none, even if the token contains an organization.
+ * Organizations see their own events. Service owners see all events for their resources and for resources without an owner. An app's events
+ * are visible only to its owner. Persons see none, even if their token contains an organization.
  */
 export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
   const { consumer, orgNo } = subscriber
@@ -37,11 +37,10 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
   return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
 }
 
-/** True if a subscriber may publish events for a resource. */
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
-/** A resource must be registered, but does not have to be configured. */
+/** A resource must be registered, but need not be configured. */
 function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
   const id = bareResourceId(urn)
   if (urn !== resourceUrn(id) || id.includes(':')) return false
@@ -54,7 +53,7 @@ function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Sub
   const id = bareResourceId(urn)
   const owner = describedResource(world, environment, id)?.owner
   if (owner !== undefined) return owner === orgNo
-  // An app without a description belongs to the owner in its name.
+  // An app that is not described belongs to the owner in its name.
   return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
 }
 
@@ -63,14 +62,13 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
-/** The subscriptions that match an event, as the service sees them: a scenario can delay the visibility of changes. */
+/** The subscriptions that match an event, as the service sees them: a scenario can make changes visible later. */
 export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
   return late === 0 ? all.matching(event) : all.matchingAsOf(event, now() - late)
 }
 
-/** True if a subscription is visible to the service. */
 export function isKnown(id: number, { environment, circumstances, now }: Seeing): boolean {
   const all = environment.of(subscriptions)
   if (all.records.get(id)) return true
@@ -78,13 +76,13 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Why a subscription to its resource does not receive an event. Undefined if it does. */
+/** The reason why a subscription does not receive an event from its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
-  if (created > event.at) return 'created after the event'
-  if (typeFilter !== null && typeFilter !== event.type) return `filters for the type ${typeFilter}`
-  if (subjectFilter !== null && subjectFilter !== event.subject) return `filters for the subject ${subjectFilter}`
-  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `filters for the source ${sourceFilter}`
+  if (created > event.at) return 'it was created after the event'
+  if (typeFilter !== null && typeFilter !== event.type) return `it filters for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== event.subject) return `it filters for the subject ${subjectFilter}`
+  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `it filters for the source ${sourceFilter}`
   if (validated === null || validated > event.at) return 'was not validated'
   return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see it'
 }

@@ -1,14 +1,13 @@
-/** The events area on the wire: paths, callers, JSON and refusals. Source: events §4.2, §6. */
+/** The events area's wire format: paths, callers, JSON and refusals. Source: events §4.2, §6. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
 export type { StoredEvent } from './cloud-events/cloud-event.ts'
 
-/** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
-/** The content type for problem details about subscriptions. Source: events §4.2. */
+/** The content type of subscription problem details. Source: events §4.2. */
 export const jsonProblem = 'application/json; charset=utf-8'
 
 /** The reply when the live service fails. Source: events §4.2, §6.1. */

@@ -30,7 +30,7 @@ export const confirmDownload = defineOperation({
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
     const { status } = current(transfer)
     if (!transfer.content) throw context.fail('BRO-00003', { reason: `the file transfer has no file; its status is ${status}` })
-    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the file transfer has the status ${status}, not Published` })
+    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the file transfer's status is ${status}, not Published` })
     const recipient = iso6523(context.caller.orgNo ?? '')
     if (!isConfirmed(transfer, recipient)) {
       if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019', { reason: `${recipient} has not downloaded the file` })
@@ -52,7 +52,7 @@ function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** Runs in a single pass, because a transfer may have very many recipients. */
+/** Makes a single pass, because a transfer can have very many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

@@ -1,4 +1,4 @@
-/** File transfer content: stored, searched for malware, and removed. Source: file-transfer §5.2, decisions §7. */
+/** Stores file transfer content, searches it for malware, and removes it. Source: file-transfer §5.2, decisions §7. */
 import { ClientGone, unlessGone } from '../../wire/call.ts'
 import type { BlobSink } from '../../wire/form.ts'
 import { utf8 } from '../../wire/text.ts'
@@ -14,11 +14,11 @@ export { generatedContent, generatedSize } from './content/generated.ts'
 export { type ContentSource, contentStores, copyContent, storeAll } from './content/stores.ts'
 
 interface ContentSink extends BlobSink<Content> {
-  /** Pauses, to continue with more content later. */
+  /** Pauses the upload, so that more content can be added later. */
   pause(): Promise<PausedContent>
 }
 
-/** Stores content. If it will be scanned, searches it for malware at the same time, so that it is read only once. */
+/** Opens a sink that stores content. If it will be scanned, it is searched for malware on the way in, so that it is read only once. */
 export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedContent): ContentSink {
   const writer = blobs.create(paused?.id)
   const search = scanned ? malwareSearch(paused?.search) : undefined
@@ -34,7 +34,7 @@ export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedC
   }
 }
 
-/** Stores all chunks as fast as the store accepts them. Stores nothing if that fails. */
+/** Stores all chunks, with backpressure. On failure, nothing is stored. */
 export async function storeContent(
   sink: BlobSink<Content>,
   chunks: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ export async function storeContent(
   }
 }
 
-/** Writes all chunks as fast as the store accepts them. */
+/** Writes all chunks, with backpressure. */
 export async function pourContent(
   sink: BlobSink<unknown>,
   chunks: AsyncIterable<Uint8Array>,
@@ -76,14 +76,16 @@ export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): 
   })
 }
 
-// Split in two, so that no virus scanner reports this file.
-/** The EICAR test file: harmless, and known to every scanner. */
+// Split in two, so that virus scanners do not report this source file.
+/** The EICAR test file: harmless, but reported by every scanner. */
 export const malwareExample = utf8(`${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
 const testString = malwareExample
-/** The number of its bytes that may be in an adjacent chunk. */
+/** Maximum number of the test string's bytes that can be in an adjacent chunk. */
 const reach = testString.length - 1
 
-/** Searches for the EICAR test string chunk by chunk, even across chunk boundaries. `before`: the state of a search to continue. */
+/**
+ * Searches for the EICAR test string chunk by chunk, including across chunk boundaries. `before`: the state of an earlier search to resume.
+ */
 export function malwareSearch(before: SearchState = { found: false, tail: '' }) {
   let tail: Uint8Array = Uint8Array.from(before.tail, (sign) => sign.charCodeAt(0))
   let { found: isMalware } = before
@@ -98,7 +100,7 @@ export function malwareSearch(before: SearchState = { found: false, tail: '' }) 
   }
 }
 
-/** Bytes to skip, by the byte at the end of the window (Horspool): in most content, only every 68th byte is read. */
+/** Bytes to skip, indexed by the last byte in the window (Horspool): in most content, only every 68th byte is read. */
 const steps = new Uint8Array(256).fill(testString.length)
 testString.subarray(0, reach).forEach((byte, at) => {
   steps[byte] = reach - at
@@ -120,10 +122,10 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** The largest content for which the report includes a digest, in bytes. Web Crypto needs the whole content in memory. */
+/** Only content up to this size has its digest in the report, because Web Crypto needs all of it in memory. In bytes. */
 const mostDigested = 2 ** 20
 
-/** Hexadecimal digest. Empty for content that is too large. */
+/** A hexadecimal digest. Empty if the content is too large. */
 export async function sha256Of(content: AsyncIterable<Uint8Array>, size: number): Promise<string> {
   if (size > mostDigested) return ''
   let whole: Uint8Array<ArrayBuffer> = new Uint8Array()
@@ -136,7 +138,7 @@ type BadResult = Exclude<ScanResult, 'clean'>
 const resultTypes = { infected: 'Malicious', error: 'Error' } as const
 const malwareNames = { infected: ['Virus:DOS/EICAR_Test_File'], error: [] } as const
 
-/** The status text for a transfer whose scan failed. */
+/** The status text after a failed scan. */
 export function malwareText(
   result: BadResult,
   { random, at, id, sha256 }: { random: Random; at: number; id: string; sha256: string },

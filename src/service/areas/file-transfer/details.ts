@@ -1,4 +1,4 @@
-/** Shows a file transfer with its full history. */
+/** Returns a file transfer with its full history. */
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { detailsReply } from './constraints/replies.ts'

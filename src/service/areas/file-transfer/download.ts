@@ -1,4 +1,4 @@
-/** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
+/** Sends a file or a byte range to a recipient. Source: file-transfer §6.1. */
 import { header } from '../../wire/call.ts'
 import { attachment } from '../../wire/form.ts'
 import { iso6523 } from '../../wire/identifiers.ts'
@@ -14,7 +14,7 @@ import { type Content, current, type FileTransfer, isRecipient } from './records
 import { transferFor } from './records.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
-/** Milliseconds within which a recipient's range requests count as a single download. */
+/** A recipient's range requests within this time count as one download. In milliseconds. */
 const debounce = 5 * 60_000
 
 export const download = defineOperation({
@@ -64,7 +64,7 @@ function demandContent(transfer: FileTransfer): Content {
   const { content } = transfer
   const { status } = current(transfer)
   if (content && isReady(transfer)) return content
-  throw new Refusal('BRO-00007', { reason: `the file transfer has the status ${status}${content ? '' : ' and no file'}` })
+  throw new Refusal('BRO-00007', { reason: `the file transfer's status is ${status}${content ? '' : ' and no file'}` })
 }
 
 function isReady(transfer: FileTransfer): boolean {
@@ -72,7 +72,7 @@ function isReady(transfer: FileTransfer): boolean {
   return status === 'Published' || status === 'AllConfirmedDownloaded'
 }
 
-/** Searches backwards from the latest move, within the debounce time. */
+/** Searches backwards from the latest move, and stops at the debounce time. */
 function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: number): boolean {
   for (let nth = recipientMoves.length - 1; nth >= 0; nth--) {
     const move = recipientMoves[nth]
@@ -89,7 +89,7 @@ export interface ByteRange {
 }
 
 const number = /^\d{0,19}$/
-/** The service parses 64-bit integers. Larger numbers are malformed. */
+/** The service parses 64-bit integers and rejects larger numbers as malformed. */
 const most = 2n ** 63n - 1n
 
 /** Returns `whole` if the header is missing, malformed or contains several ranges. */
@@ -101,10 +101,10 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
   return between(Number(from), to === '' ? size : Math.min(size, Number(to) + 1), size)
 }
 
-/** Split without a regular expression, which would backtrack on a long run of blanks. */
+/** Avoids a regular expression, which would backtrack on a long run of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
   const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
-  // A list may have empty parts.
+  // A list may contain empty parts.
   const ranges = list.split(',').flatMap((part) => part.trim() || [])
   const [from = '', to, ...others] = (ranges[0] ?? '').split('-', 3).map((part) => part.trim())
   const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && ranges.length === 1 && to !== undefined && others.length === 0

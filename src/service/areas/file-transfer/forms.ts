@@ -1,12 +1,12 @@
-/** The stored form of file transfers and resumable uploads. */
+/** The stored formats of file transfers and resumable uploads. */
 import { z } from 'zod'
 import { contentId, count, defineForm, md5, ordinal, time } from '../../world/record-form.ts'
 import { fileTransfers } from './records/file-transfers.ts'
 import { resumableUploads } from './records/transfer.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'
 
-/** Generated content is not stored: its id contains its seed and its size. */
-const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not the id of a content')
+/** Generated content is not stored: its id contains its seed and size. */
+const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not a content id')
 
 const move = z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })
 
@@ -21,7 +21,7 @@ export const fileTransferForm = defineForm(fileTransfers, {
     fileName: z.string(),
     sendersFileTransferReference: z.string(),
     sender: z.string(),
-    base: z.string().optional().describe('The base address of the service that the sender used.'),
+    base: z.string().optional().describe('The service base URL that the sender used.'),
     propertyList: z.record(z.string(), z.string()),
     virusScan: z.boolean(),
     expectedChecksum: z.string().nullable(),
@@ -30,22 +30,22 @@ export const fileTransferForm = defineForm(fileTransfers, {
     users: z
       .record(z.string(), time)
       .optional()
-      .describe('The time at which each caller last used a resumable upload, by session and organization.'),
+      .describe('When each caller last used a resumable upload, keyed by session and organization.'),
     givenUp: z.literal(true).optional().describe('Set if the resumable upload was terminated, until a new upload starts.'),
     content: z
       .strictObject({
-        id: z.union([contentId, generatedId], { error: 'is not the id of a content' }),
+        id: z.union([contentId, generatedId], { error: 'is not a content id' }),
         size: count.describe('Bytes.'),
         md5: md5.nullable().describe('Null for generated content.'),
         malware: z.boolean(),
       })
       .nullable(),
-    lostSize: count.optional().describe('Bytes of a file that was rejected because of its checksum.'),
+    lostSize: count.optional().describe('The size in bytes of a file that was rejected because of its checksum.'),
     moves: z.tuple([move]).rest(move),
     recipients: z.array(z.string()),
     recipientMoves: z.array(z.strictObject({ recipient: z.string(), status: z.enum(recipientStatusNames), at: time })),
   }),
-  // 2: optional `users`, `lostSize` and `givenUp`. 3: `base`.
+  // Version 2 adds optional `users`, `lostSize` and `givenUp`. Version 3 adds `base`.
   upgrades: [(transfer) => transfer, (transfer) => transfer],
 })
 
@@ -60,18 +60,18 @@ const part = z.strictObject({
     .strictObject({
       id: contentId,
       size: count,
-      md5: md5.optional().describe('The MD5 of the bytes so far.'),
+      md5: md5.optional().describe('The MD5 of the bytes received so far.'),
       search: z.strictObject({ found: z.boolean(), tail: z.string() }).optional().describe('The state of the malware search.'),
     })
     .optional(),
   active: time,
-  held: z.literal(true).optional().describe('Set if it is complete but its client must call once more.'),
+  held: z.literal(true).optional().describe('Set if it is complete but its client must make another call.'),
 })
 
 export const uploadForm = defineForm(resumableUploads, {
   list: 'resumableUploads',
   summary: 'The resumable uploads.',
-  schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once that is done.') }),
-  // 2: optional `md5` of content. 3: optional `held`. 4: a record per upload instead of per transfer.
+  schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once concatenated.') }),
+  // Version 2 adds an optional content `md5`. Version 3 adds an optional `held`. Version 4 has a record per upload instead of per transfer.
   upgrades: [(uploads) => uploads, (uploads) => uploads, (uploads) => uploads],
 })

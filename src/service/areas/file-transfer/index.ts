@@ -1,4 +1,4 @@
-/** The file transfer area: files from one sender to recipients. */
+/** The file transfer area: files that a sender shares with recipients. */
 import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
 import { bodyReader } from './constraints/validation-errors.ts'
@@ -18,7 +18,7 @@ import { upload } from './upload.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
 export { detailsReply, initializeReply } from './constraints/replies.ts'
-// A tester can run these immediately.
+// Jobs that a tester can run immediately.
 export { concludeScan, expire, purge }
 
 export const fileTransfer = defineArea({

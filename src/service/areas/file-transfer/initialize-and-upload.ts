@@ -36,7 +36,7 @@ export const initializeAndUpload = defineOperation({
   about: ({ body }) => aboutInitialize(body.fields.metadata),
   example: { as: callers.sender, input: () => ({ body: exampleForm() }) },
 
-  /** If the upload is refused, the transfer still exists, but the sender does not receive its id. */
+  /** If the upload is refused, the transfer still exists, but the sender never learns its id. */
   handle({ body: { fields, file } }, context) {
     const transfer = openFileTransfer(fields.metadata, context)
     demandUploadable(context, transfer, file.content.size)
@@ -46,7 +46,6 @@ export const initializeAndUpload = defineOperation({
   },
 })
 
-/** An example file transfer as a form, with its file. */
 function exampleForm(): FormData {
   const parts = new FormData()
   parts.append('Metadata.FileName', 'report.xml')

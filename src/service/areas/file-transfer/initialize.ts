@@ -1,4 +1,4 @@
-/** Initializes a file transfer: announces a file to its recipients. */
+/** Initializes a file transfer, which announces a file to its recipients. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import { json, reply } from '../../wire/row.ts'

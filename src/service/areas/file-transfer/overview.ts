@@ -1,4 +1,4 @@
-/** Shows a file transfer and its current status to its parties. */
+/** Returns a file transfer's current status to its parties. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
@@ -7,7 +7,6 @@ import { aboutTransfer } from './records/file-transfers.ts'
 import { overviewOf } from './records/view.ts'
 import { isParty, transferFor } from './records.ts'
 
-/** Facts shared by the rows `overview` and `details`. */
 export const shownToParties = {
   method: 'GET',
   access: scope(scopes.brokerRead, scopes.brokerWrite),

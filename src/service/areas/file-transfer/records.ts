@@ -1,4 +1,4 @@
-/** A file transfer's records, and which callers may use them and their resource. Source: file-transfer §1, decisions §3. */
+/** File transfer records, and which callers may use them and their resource. Source: file-transfer §1, decisions §3. */
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -35,16 +35,18 @@ export interface AccessContext extends Pick<Act<'authorization'>, 'environment' 
   readonly caller: Caller
 }
 
-/** Checks an organization's role in a transfer. */
 export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
-/** Returns the transfer with this id. Refuses with BRO-00001, or with BRO-00006 if the caller does not have this role in it. */
+/**
+ * Returns the transfer with this id. Refuses with BRO-00001 if it does not exist, or with BRO-00006 if the caller does not have this role
+ * in it.
+ */
 export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)
   const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
-  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
+  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the ${environment.name} environment` })
   reach('authorization')
   const { orgNo } = caller
   if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })

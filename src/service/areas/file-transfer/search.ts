@@ -20,7 +20,7 @@ type SearchRole = (typeof searchRoles)[number]
 const required = 'The resourceId field is required.'
 const notValid = ({ input }: { readonly input?: unknown }) => `The value '${String(input)}' is not valid.`
 
-/** An optional parameter, which may also be empty. */
+/** An optional parameter that may be empty. */
 const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
   z
     .string()
@@ -35,7 +35,7 @@ const choice = (names: readonly string[]) => {
 }
 const instant = optionalText(readInstant).meta({ format: 'date-time' })
 
-/** Values stay strings; `readSearch` parses them. Source: file-transfer §4.3. */
+/** Values remain strings; `readSearch` parses them. Source: file-transfer §4.3. */
 export const searchQuery = z.object({
   resourceId: z.string({ error: required }).regex(notBlank, { error: required }),
   status: choice(statusNames),
@@ -63,7 +63,7 @@ export interface Search {
 const chosen = <T extends string>(names: readonly T[], text: string | undefined): T | undefined =>
   names.find((name) => name === readChoice(names, text ?? ''))
 
-/** Parses a valid query. An empty parameter counts as missing. */
+/** Parses a valid query. Empty parameters count as missing. */
 export const readSearch = (query: SearchQuery): Search => ({
   resourceId: query.resourceId,
   status: chosen(statusNames, query.status),
@@ -78,7 +78,7 @@ export const search = defineOperation({
   id: 'fileTransfer.search',
   method: 'GET',
   path: '/broker/api/v1/filetransfer',
-  summary: 'Search files the caller may access, by filters',
+  summary: 'Search the files that the caller may access, using filters',
   access: scope(scopes.brokerRead, scopes.brokerWrite),
   limit: 'fileTransfer.search',
   dependsOn: ['authorization', 'database'],
@@ -102,7 +102,7 @@ export const search = defineOperation({
 
 const most = 100
 
-/** Returns at most 100 ids, newest or oldest first. `party` has the form `0192:NNNNNNNNN`. */
+/** Returns at most 100 ids, newest or oldest first. `party`: in the format `0192:NNNNNNNNN`. */
 export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string, search: Search): string[] {
   const { resourceId, status, orderAscending } = search
   const { index } = of(fileTransfers)
@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two roles in the same transfer.
+    // An organization that sends to itself has two roles in the transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }
@@ -127,14 +127,13 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** If both ends are given, the bounds are inclusive. If only one end is given, the bound is exclusive. */
+/** Bounds are inclusive if both are given, exclusive if only one is. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'
   return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-/** Yields the slots within the search's time range. */
 function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
   const slots = ascending ? upward(list, (slot) => relationOf(slot) === 'before') : downward(list, (slot) => relationOf(slot) !== 'after')
   for (const slot of slots) {
@@ -143,7 +142,6 @@ function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, 
   }
 }
 
-/** Merges sorted lists into a single list. */
 function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
   const heads = sources.map((source) => source.next().value)
   for (;;) {

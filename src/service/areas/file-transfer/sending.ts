@@ -1,4 +1,4 @@
-/** Opens a file transfer, accepts its file once its bytes are stored, and moves it between statuses. */
+/** Opens a file transfer, accepts its file once the bytes are stored, and changes its status. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -44,7 +44,7 @@ export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
 type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
 
-/** Checks the request in the documented order, then creates the transfer. Source: file-transfer §2. */
+/** Checks the request in the documented order and creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
   demandStorable({ ResourceId: [request.resourceId] })
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
@@ -61,13 +61,13 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
-    // The time to live may be negative.
+    // The time to live can be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })
 }
 
-/** The longest reference that the database accepts. The service's validation allows longer ones. Source: file-transfer §2. */
+/** The longest reference that the database accepts. The service's validation allows longer references. Source: file-transfer §2. */
 const longestReference = 500
 
 const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
@@ -80,7 +80,7 @@ const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, 
 function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
   const listed = accessList && new Set(accessList)
   const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
-  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
+  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the resource's access list` })
   const required = organizationNumber(requiredParty.trim())
   if (required === '' || required === sender) return
   if (recipients.length > 1)
@@ -88,7 +88,7 @@ function demandParties({ accessList, requiredParty = '' }: Resource, sender: str
       reason: `the resource requires ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
     })
   if (recipients[0] !== iso6523(required))
-    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or the recipient` })
+    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or recipient` })
 }
 
 function newTransfer(
@@ -116,7 +116,7 @@ function newTransfer(
     content: null,
     moves: [{ status: 'Initialized', at }],
     recipients: [...new Set(recipients)],
-    // A recipient named twice gets two entries. Source: file-transfer §2.
+    // A recipient listed twice gets two entries. Source: file-transfer §2.
     recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
   }
 }
@@ -130,19 +130,19 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome among simultaneous uploads.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome if uploads ran concurrently.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
     const differs = checksumDiffers(transfer, content)
-    // The file from the upload that finished first remains.
+    // Only the file from the upload that finished first remains.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, uploadError)
-      return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
+      return new Refusal('BRO-00008', { reason: `another upload to this file transfer was in progress: its status was ${status}` })
     }
     if (differs) {
       // The file is gone, but the service still reports its size.
@@ -158,7 +158,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw refused
 }
 
-/** Immediately publishes a file without a virus scan. */
+/** Publishes a file immediately, without a virus scan. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

@@ -17,17 +17,17 @@ import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
-/** The collision outcome for an upload that arrives after another upload has finished. `none`: the usual refusal. */
+/** The collision outcome for an upload that arrives after another has finished. `none`: the normal refusal. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
   const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
 }
 
-/** True if an upload may just have ended with this move. A rejected or confirmed file belongs to an earlier upload. */
+/** True if this move may end an upload. A rejected or confirmed file belongs to an earlier upload. */
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
   status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 
-/** The collision outcome for a started upload once its bytes are stored. The first upload to finish has none. */
+/** An upload's collision outcome once its bytes are stored. The first upload to finish has no collision. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
   const starts = startsOf(transfer)
   const others = starts.toSpliced(starts.indexOf(began), 1)
@@ -39,7 +39,7 @@ const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumst
 
 const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
 
-/** World milliseconds to the nearest start, if there is another start. */
+/** World milliseconds to the nearest other start, if there is one. */
 const nearest = (at: number, starts: readonly number[]): number | undefined =>
   starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 
@@ -83,7 +83,7 @@ export const upload = defineOperation({
   },
 })
 
-/** Starts the upload. Returns undefined for a late upload, which leaves no trace in the transfer. */
+/** Starts an upload. Returns undefined for a late upload, which does not change the transfer. */
 function begin(
   transfer: FileTransfer,
   late: Collision,
@@ -99,7 +99,7 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
   return length === undefined ? undefined : Number(length)
 }
 
-/** If the client disconnects, the transfer stays as it is and the client may upload again. */
+/** If the client disconnects, the transfer is unchanged and the client can upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
     const content = await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())

@@ -1,4 +1,4 @@
-/** The file transfer area on the wire: JSON, statuses, scan results, and refusals shared with resources. Source: file-transfer §0, §7.2. */
+/** The file transfer area's wire format: JSON, statuses, scan results, refusals shared with resources. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'
@@ -84,7 +84,7 @@ export const brokerFailure = plain(500, '', {
   },
 })
 
-/** The statuses in numeric order, each with its default text. Source: file-transfer §5.2. */
+/** Statuses in numeric order, with default text. Source: file-transfer §5.2. */
 export const fileTransferStatuses = {
   Initialized: 'Ready for upload',
   UploadStarted: 'Upload started',
@@ -110,16 +110,16 @@ export const recipientStatusNames = Object.keys(recipientStatuses) as RecipientS
 export const scanResults = ['clean', 'infected', 'error'] as const
 export type ScanResult = (typeof scanResults)[number]
 
-/** A virus scan's result, and when it arrives. */
+/** A virus scan's result and when it arrives. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds. Absent: at the world's pace. */
+  /** Milliseconds. Absent: the world's pace applies. */
   readonly after?: number | 'never'
 }
 
 const minutes = 60_000
 
-/** Keys are whole words in the file name, in any letter case. Source: decisions §7. */
+/** Keyed by whole words in the file name, in any letter case. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },
@@ -127,7 +127,7 @@ export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   stuckscan: { result: 'clean', after: 'never' },
 }
 
-/** A virus scan's result without a scenario: the file name decides. */
+/** A virus scan's result without a scenario, determined by the file name. */
 export function scanPlanOf(fileName: string): ScanPlan {
   for (const word of fileName.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
     const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined

@@ -1,4 +1,4 @@
-/** Cancels an order's shipment, at least five minutes before it is due. */
+/** Cancels an order's shipment if it is due in at least five minutes. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -10,7 +10,7 @@ import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
 import { owns, shipments } from './records.ts'
 
-/** Milliseconds before its send time from which a shipment can no longer be cancelled. */
+/** A shipment cannot be cancelled within this time before it is due. In milliseconds. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({
@@ -34,7 +34,7 @@ export const cancelOrder = defineOperation({
     if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notFoundReason(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
       const { status, requestedSendTime } = shipment
-      if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment has the status ${status}` })
+      if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment's status is ${status}` })
       if (requestedSendTime <= now() + notice)
         throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, within 5 minutes` })
       commit(() => {

@@ -9,7 +9,7 @@ export const createInstantEmail = defineOperation({
   ...instantFacts,
   id: 'notifications.createInstantEmail',
   path: '/future/orders/instant/email',
-  summary: 'Send an email at once',
+  summary: 'Send an email immediately',
   dependsOn: ['email', 'database'],
   request: { body: json(instantEmailRequest, instantEmailConstraints, instantEmailNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),

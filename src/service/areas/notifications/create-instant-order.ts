@@ -1,4 +1,4 @@
-/** Sends an SMS immediately, using the older form of the request. */
+/** Sends an SMS immediately, in the older request format. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './constraints/instant.ts'
@@ -9,7 +9,7 @@ export const createInstantOrder = defineOperation({
   ...instantFacts,
   id: 'notifications.createInstantOrder',
   path: '/future/orders/instant',
-  summary: 'Send an SMS at once, with the older form of the request (deprecated)',
+  summary: 'Send an SMS immediately, using the older request format (deprecated)',
   dependsOn: ['sms', 'database'],
   request: { body: json(instantOrderRequest, instantOrderConstraints, instantOrderNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),

@@ -9,7 +9,7 @@ export const createInstantSms = defineOperation({
   ...instantFacts,
   id: 'notifications.createInstantSms',
   path: '/future/orders/instant/sms',
-  summary: 'Send an SMS at once',
+  summary: 'Send an SMS immediately',
   dependsOn: ['sms', 'database'],
   request: { body: json(instantSmsRequest, instantSmsConstraints, instantSmsNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),

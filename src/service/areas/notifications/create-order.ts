@@ -1,4 +1,4 @@
-/** Orders a notification with its reminders, if all of its recipients are reachable. */
+/** Orders a notification and its reminders, if all recipients are reachable. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, type ReplyShapes, reply } from '../../wire/row.ts'
@@ -21,7 +21,7 @@ export const createOrder = defineOperation({
   id: 'notifications.createOrder',
   method: 'POST',
   path: '/future/orders',
-  summary: 'Order a notification, with reminders',
+  summary: 'Order a notification and its reminders',
   access: scope(scopes.createNotifications),
   dependsOn: ['register', 'database'],
   asks: ['contacts', 'collision'],
@@ -52,7 +52,6 @@ function place(body: OrderRequest, owned: Owned, context: Placing): Order {
   return context.commit(() => register(request, owned, context))
 }
 
-/** The order's recipient, then its reminders' recipients. */
 const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
 
 /** Source: notifications §3.2. */
@@ -77,7 +76,7 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
-/** `nth` is the position in `recipients`: the order's recipient is 0. */
+/** `nth`: the position in `recipients`, where 0 is the order's own recipient. */
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`

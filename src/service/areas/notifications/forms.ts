@@ -1,4 +1,4 @@
-/** The stored form of orders, shipments, feed entries and messages. */
+/** The stored formats of orders, shipments, feed entries and messages. */
 import { z } from 'zod'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
 import { messages } from '../../world/world.ts'
@@ -19,16 +19,16 @@ export const orderForm = defineForm(orders, {
     id: guid,
     ...owned,
     family: z.enum(orderFamilies),
-    idempotencyId: z.string().nullable().describe('Null in orders of the older routes.'),
-    shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
+    idempotencyId: z.string().nullable().describe('Null in orders from the older routes.'),
+    shipmentIds: z.tuple([guid], guid).describe('The notification first, followed by its reminders.'),
   }),
-  // 2: `idempotencyId` may be null.
+  // Version 2 allows a null `idempotencyId`.
   upgrades: [(order) => order],
 })
 
 export const shipmentForm = defineForm(shipments, {
   list: 'shipments',
-  summary: 'The notifications and reminders of the orders.',
+  summary: "The orders' notifications and reminders.",
   schema: z.strictObject({
     id: guid,
     orderId: guid,
@@ -37,8 +37,8 @@ export const shipmentForm = defineForm(shipments, {
     sendersReference: z.string().nullable(),
     requestedSendTime: time,
     conditionEndpoint: z.string().nullable(),
-    // Request readers have replaced numbers with names.
-    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
+    // Request readers have already replaced numbers with names.
+    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'contains a number instead of a name' }),
     created: time,
     texts: z
       .strictObject({
@@ -46,7 +46,7 @@ export const shipmentForm = defineForm(shipments, {
         SMS: z.strictObject({ body: z.string() }).optional(),
       })
       .optional()
-      .describe('The texts with replaced keywords, if they had any.'),
+      .describe('The text with its keywords replaced, if it had any.'),
     status: z.enum(orderStatuses),
     lastUpdate: time,
     entries: z.array(
@@ -56,22 +56,23 @@ export const shipmentForm = defineForm(shipments, {
         status: z.enum(entryStatuses),
         lastUpdate: time,
         expires: time.optional(),
-        addressee: count.optional().describe('The position of its recipient in the list of recipients. Absent: the only recipient.'),
-        name: z.string().optional().describe('The name that replaces keywords in the texts of a list of recipients.'),
+        addressee: count.optional().describe("The recipient's position in the list of recipients. Absent if there is only one recipient."),
+        name: z.string().optional().describe('The name that replaces keywords in the text for a list of recipients.'),
         chosen: z
           .array(z.strictObject({ at: time, status: z.enum(entryStatuses) }))
           .optional()
-          .describe('The reports that a tester chose.'),
+          .describe('The reports requested by a tester.'),
       }),
     ),
   }),
-  // 2: other characters count as blank. 3: `chosen`. 4: an optional list of recipients. 5: that list may be empty.
+  // Version 2 treats other characters as blank. Version 3 adds `chosen`. Version 4 adds an optional list of recipients. Version 5 allows
+  // that list to be empty.
   upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 
 export const feedEntryForm = defineForm(feedEntries, {
   list: 'feed.entries',
-  summary: 'The entries of the feed of finished shipments, in the order of their sequence numbers.',
+  summary: 'The entries in the feed of finished shipments, in sequence number order.',
   schema: z.strictObject({
     sequenceNumber: ordinal,
     made: time,
@@ -82,7 +83,7 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: its owners are its shipment's owners. 3: composed emails.
+  // In version 2, an entry belongs to its shipment's owners. Version 3 adds composed emails.
   upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 

@@ -1,4 +1,4 @@
-/** Returns a shipment's delivery manifest to the caller that ordered it. */
+/** Returns a shipment's delivery manifest to the caller that placed the order. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -15,7 +15,7 @@ export const getShipment = defineOperation({
   id: 'notifications.getShipment',
   method: 'GET',
   path: '/future/shipment/{id}',
-  summary: 'Read the delivery manifest of a shipment',
+  summary: 'Read a shipment’s delivery manifest',
   access: scope(scopes.createNotifications),
   dependsOn: ['database'],
   asks: ['histories'],

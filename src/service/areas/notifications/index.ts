@@ -1,4 +1,4 @@
-/** The notifications area: orders, their messages, and the status of both. */
+/** The notifications area: orders, messages, and their statuses. */
 import { defineArea } from '../areas.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { bodyReader } from './constraints/validation-errors.ts'

@@ -1,4 +1,4 @@
-/** Magic recipients: addresses that determine a message's outcome. Source: decisions §7. */
+/** Magic recipients: addresses that determine what happens to a message. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
 import type { ContactFixtures } from '../../world/registers.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
@@ -12,7 +12,7 @@ export type Ending =
 
 interface MagicRecipient {
   readonly channel: Channel
-  /** A phone number, or an email address's local part: `bounced`, `bounced+anything`, at any domain. */
+  /** A phone number, or the local part of an email address at any domain: `bounced`, `bounced+anything`. */
   readonly address: string
   readonly ending: Ending
 }
@@ -63,21 +63,20 @@ export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   }),
 )
 
-/** The normal form for all spellings of a number, such as `+47 99 99 00 03` and `004799990003`. */
+/** Normalizes the spelling of a number, such as `+47 99 99 00 03` or `004799990003`. */
 export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 
-/** True if two strings are the same phone number or email address. */
 export function sameAddress(channel: Channel, one: string, other: string): boolean {
   if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** The provider's reply to an invalid address. */
+/** The ending for an address that the provider rejects as invalid. */
 const invalidFormat: Ending = { at: 'sending', status: 'Email_Failed_InvalidFormat' }
 
-/** `round` counts earlier attempts to send the message. */
+/** `round`: number of earlier attempts to send the message. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {
   if (channel === 'Email' && !isEmailAddress(address)) return invalidFormat
   const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
@@ -89,11 +88,10 @@ export interface Recipe {
   readonly status: EntryStatus
   /** As written in an order. */
   readonly recipient: RecipientRequest
-  /** Further conditions. */
   readonly how: string
 }
 
-/** Statuses that no order can reach. */
+/** Statuses that an order can never have, with the reason. */
 export const unreachableStatuses: Readonly<Record<string, string>> = {
   Email_Failed_TransientError: 'transient errors are retried',
 }
@@ -113,7 +111,11 @@ function recipeOf({ channel, address, ending }: MagicRecipient): Recipe {
   }
   if (ending.at === 'again')
     return { status: ending.afterwards, recipient, how: 'The provider fails once, so the service sends the message a second time.' }
-  return { status: ending.status, recipient, how: ending.at === 'sending' ? 'The provider refuses it.' : 'The delivery report says so.' }
+  return {
+    status: ending.status,
+    recipient,
+    how: ending.at === 'sending' ? 'The provider rejects it.' : 'The delivery report contains this status.',
+  }
 }
 
 const channels = { Email: 'Email', SMS: 'Sms' } as const satisfies Record<Channel, ChannelSchema>
@@ -145,7 +147,7 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
       ...each(
         channel,
         'RecipientNotIdentified',
-        'Reserved, which the order overrides, but without details.',
+        'Reserved, which the order overrides, but with no contact details.',
         person('reservedWithoutDetails', channels[channel], { ignoreReservation: true }),
       ),
     ]

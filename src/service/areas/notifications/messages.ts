@@ -1,4 +1,4 @@
-/** A shipment's messages: how they move between statuses, when they may be sent, and when they expire. */
+/** Changes the statuses of a shipment's messages, and computes their send and expiry times. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
@@ -12,7 +12,7 @@ import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStat
 
 export { beginning, contentOf, type MessageText, nameOf, recipientNames, segmentsOf, settingsOf, textOf } from './messages/texts.ts'
 
-/** The part of an act that a move needs. */
+/** The parts of an act that are needed to change a status. */
 export interface Moving extends Pick<Act, 'now'> {
   readonly environment: Pick<Act['environment'], 'of'>
 }
@@ -21,25 +21,25 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   const at = now()
   orderLifecycle.demand(shipment.status, status)
   shipment.status = status
-  // The move to Processing does not change lastUpdate. Source: notifications §8.1.
+  // Processing is the only status that does not update lastUpdate. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
   environment.of(shipments).changed(shipment)
-  // The feed does not show cancelled shipments. Source: notifications §9.3.
+  // Cancelled shipments do not appear in the feed. Source: notifications §9.3.
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
-/** Moves an entry. Completes the shipment when its last entry is finished. Source: notifications §11.4. */
+/** Changes an entry's status, and completes the shipment if this was its last open entry. Source: notifications §11.4. */
 export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
   act.environment.of(shipments).changed(shipment)
-  // Searches from the end, because entries mostly finish in order.
+  // Searches from the end, because entries tend to finish in order.
   const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
   if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** Overwrites an earlier report. Changes only the entry, leaving its shipment's status as it is. */
+/** Overwrites an earlier report. Changes only the entry, not the shipment's status. */
 export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
@@ -47,7 +47,6 @@ export function correctEntry({ environment, now }: Moving, shipment: Shipment, e
   environment.of(shipments).changed(shipment)
 }
 
-/** The service that sends a channel's messages. */
 export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
 
 export interface Message {
@@ -66,7 +65,6 @@ export function findMessage(
   return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
-/** Moves a message and returns the job's outcome. */
 export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
   moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
@@ -81,7 +79,6 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
-/** Why a shipment is not found. */
 export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
@@ -89,10 +86,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const minute = 60_000
 const quarter = 15 * minute
-/** Shortest time between two attempts at the same step, in milliseconds. Source: decisions §8. */
+/** Minimum interval between two attempts at the same step, in milliseconds. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** True for an SMS that may only be sent during the day, which is the default. Source: notifications §3.2. */
+/** True for an SMS that may only be sent in the daytime, which is the default. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -102,11 +99,10 @@ function windowApplies({ settings, clock }: World): boolean {
   return clock.mode === 'frozen' || settings.pace === 'real'
 }
 
-/** True if a message may be sent at a time. */
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The earliest time at which a message may be sent, at least one step after `from`. */
+/** The earliest time at which a message can be sent, at least one step after `from`. */
 export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
   const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -115,7 +111,7 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
 }
 
 /**
- * The time after which a delivery report no longer counts: the entry's own, or computed from the send time. Source: notifications §10.2.
+ * The time after which delivery reports are ignored: the entry's own expiry, or computed from the send time. Source: notifications §10.2.
  */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
@@ -126,20 +122,18 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
 }
 
 /**
- * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s earlier. Source:
+ * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 seconds earlier. Source:
  * notifications §10.1, §10.2.
  */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
-// Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
-
-/** Created on first use, because it takes a tenth of a server's startup time (`npm run bench:start`). */
+/** Created on first use, because it accounts for a tenth of the server's startup time (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
-/** Keyed by hour, because offsets change on the hour. */
+/** Keyed by hour, because offsets only change on the hour. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
-/** Milliseconds by which Norwegian time is ahead of UTC. */
+/** Norway's UTC offset in milliseconds. */
 function offsetAt(at: number): number {
   const hourNumber = Math.floor(at / hour)
   if (offsets.size > mostOffsets) offsets.clear()
@@ -159,7 +153,7 @@ function timeOf(midnight: number, hours: number): number {
   return local - offsetAt(local)
 }
 
-/** The last midnight in Norway before a time, in local time. */
+/** The last midnight in Norway at or before `at`, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -167,10 +161,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 in Norway on the day of a given time. */
+/** 09:00 in Norway on that day, when daytime begins. Source: notifications §10.1. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 in Norway at or after a given time. */
+/** The first 09:00 in Norway at or after `at`. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

@@ -1,4 +1,4 @@
-/** Places instant messages, which are handed over immediately, and defines the facts that their rows share. */
+/** Places instant messages, which are handed over immediately, and contains settings shared by their rows. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
@@ -14,7 +14,6 @@ import type { Channel } from './wire.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
-/** Facts shared by the instant message rows. */
 export const instantFacts = {
   method: 'POST',
   access: scope(scopes.createNotifications),
@@ -23,12 +22,11 @@ export const instantFacts = {
   refusals: ['no-organization', 'unmappable', 'collided'],
 } as const
 
-/** A message to hand over. */
 interface Message {
   readonly recipient: RecipientRequest
   readonly channel: Channel
   readonly destination: string
-  /** Milliseconds until the service stops waiting for a delivery report. */
+  /** The service waits this long for a delivery report. In milliseconds. */
   readonly timeToLive: number
 }
 
@@ -63,7 +61,7 @@ export const aboutInstant = (order: string, { recipient, destination }: Message)
 
 type PlacingInstant = Context<typeof instantReplies, 'no-organization' | 'collided', 'sms' | 'email' | 'database'>
 
-/** Hands over and stores the message in a single commit. Sources: decisions §5, notifications §8.2. */
+/** Stores the message and hands it over in a single commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: PlacingInstant): Reply {
   const wanted = findPlaced('instant', message.idempotencyId, context)
   return replyPlaced(wanted, wanted.known ?? place(message, wanted.owner.owned, context), context)

@@ -1,4 +1,4 @@
-/** Places an order once per idempotencyId: finds an earlier order, registers shipments, and builds the reply. */
+/** Places orders, once per idempotencyId: finds an earlier order, registers shipments, and builds the reply. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
@@ -11,13 +11,12 @@ import { findOrder, type Order, type OrderKey, type Owned, orders, type Shipment
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
-/** The key of the order that a client wants to place. */
 export interface Wanted extends OrderKey {
-  /** The order from an earlier call with the same idempotencyId. */
+  /** The existing order with the same idempotencyId. */
   readonly known: Order | undefined
 }
 
-/** Finds an earlier order. Callers must not await before they place their own, so that a simultaneous call finds it. */
+/** Finds an existing order. Callers must not await between this call and placing their own order, so that a concurrent call finds it. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -26,19 +25,19 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A repeated request gets the first request's reply. Sources: notifications §5.3, §5.4, decisions §6. */
+/** A retry gets the same reply as the first request. Sources: notifications §5.3, §5.4, decisions §6. */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
   const call = { of: 'order', thing: `${environment.name} ${family} ${owner.key} ${idempotencyId}`, apart } as const
   if (context.circumstances.collision(call) === 'lost')
-    throw fail('collided', { reason: `another call with this idempotencyId came at the same moment, and placed order ${order.id}` })
+    throw fail('collided', { reason: `a concurrent call with this idempotencyId placed order ${order.id}` })
   if (!known) return answer(201, present(order, environment), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
-  context.explain(`a repeated request: order ${known.id} has this idempotencyId already, so nothing was done`)
+  context.explain(`a retry: order ${known.id} already has this idempotencyId, so nothing was done`)
   return answer(200, present(known, environment))
 }
 
-/** The part of an order that describes a shipment. */
+/** The part of a request that describes a shipment. */
 interface ShipmentRequest {
   readonly sendersReference?: string | null | undefined
   readonly conditionEndpoint?: string | null | undefined
@@ -46,7 +45,7 @@ interface ShipmentRequest {
 
 type ShipmentFacts = Pick<Shipment, 'id' | 'orderId' | 'type' | 'requestedSendTime' | 'recipient' | 'created'>
 
-/** Stores a shipment, and books the job that processes it at its send time. */
+/** Stores a shipment and books the job that processes it when it is due. */
 export function registerShipment(
   { sendersReference, conditionEndpoint }: ShipmentRequest,
   owned: Owned,
@@ -55,7 +54,7 @@ export function registerShipment(
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
   const { creator, creatorOrgNo, owner } = owned
-  // No spread: V8 would put most properties into a second object in memory.
+  // Not a spread, because V8 would put most properties into a second object in memory.
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
@@ -79,14 +78,15 @@ export function registerShipment(
 const minute = 60_000
 
 /**
- * When an order is taken. At the real pace, orders due within the next minute are taken at each full minute. Source: notifications §10.1.
+ * When an order is picked up. At the `real` pace, this happens on the minute for orders due within the next minute. Source: notifications
+ * §10.1.
  */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
   return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
 }
 
-/** Default: now. */
+/** Defaults to now. */
 export const sendTimeOf = (requested: string | undefined, created: number): number =>
   requested === undefined ? created : (readTimestamp(requested)?.at ?? created)
 

@@ -1,4 +1,4 @@
-/** Returns the caller's shipments that reached a final status, in the order in which they reached it. */
+/** Returns the caller's shipments that have reached a final status, in the order in which they reached it. */
 
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
@@ -12,7 +12,7 @@ import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/fe
 
 type Entry = FeedReply[number]
 
-/** World milliseconds until the feed shows an entry: more than two seconds. Sources: notifications §9.1, decisions §8. */
+/** Delay in world milliseconds before the feed shows an entry: more than two seconds. Sources: notifications §9.1, decisions §8. */
 const shownAfter = { instant: 0, fast: 2_001, real: 2_001 } satisfies Record<PaceName, number>
 
 export const readFeed = defineOperation({

@@ -5,35 +5,33 @@ import type { ContactRegister } from '../../world/registers.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
 import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './wire.ts'
 
-/** The owner, as stored in a record. */
 export interface Owned {
-  /** As shown to callers: the organization's code, otherwise its number. */
+  /** As shown to callers: the organization's code if known, otherwise its number. */
   readonly creator: string
   readonly creatorOrgNo?: string | undefined
-  /** A known organization's number, otherwise its code. */
+  /** The organization's number if known, otherwise its code. */
   readonly owner: string
 }
 
-/** A message to an address. Times are world milliseconds since 1970. */
+/** A message to one address. Times are world milliseconds since 1970. */
 export interface Entry {
   readonly channel: Channel
   /** Empty for reserved and unidentified recipients. */
   readonly destination: string
   status: EntryStatus
   lastUpdate: number
-  /** Delivery reports after this time do not count. */
+  /** Delivery reports after this time are ignored. */
   readonly expires?: number | undefined
-  /** Its recipient's position in a list. Absent if there is only one recipient. */
+  /** The recipient's position in a list. Absent if there is only one recipient. */
   readonly addressee?: number | undefined
-  /** That recipient's registered name, if any of the list's texts contains keywords. If absent, no keyword is replaced. */
+  /** The recipient's registered name, if the list's text contains keywords. If absent, keywords are not replaced. */
   readonly name?: string | undefined
-  /** Reports chosen by a tester, oldest first, at most {@link mostReports}. The journal does not contain them. */
+  /** Delivery reports that a tester requested, oldest first, at most {@link mostReports}. They are not in the journal. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
 
 export const mostReports = 50
 
-/** Keyed by channel. */
 export interface Texts {
   readonly Email?: { readonly subject: string; readonly body: string } | undefined
   readonly SMS?: { readonly body: string } | undefined
@@ -49,28 +47,28 @@ export interface Shipment extends Owned {
   readonly conditionEndpoint: string | null
   readonly recipient: StoredRecipient
   readonly created: number
-  /** The texts with their keywords replaced, if they had any. */
+  /** The text after keyword replacement. Absent if it has no keywords. */
   texts?: Texts | undefined
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]
 }
 
-/** A notification with its reminders, placed by a single call. */
+/** A notification and its reminders, placed in a single call. */
 export interface Order extends Owned {
   readonly id: string
   readonly family: OrderFamily
-  /** Null in orders of the older routes, where each call places an order. */
+  /** Null on the older routes, where every call places a new order. */
   readonly idempotencyId: string | null
-  /** The notification first, then its reminders in order. */
+  /** The notification, followed by its reminders in order. */
   readonly shipmentIds: readonly [string, ...string[]]
 }
 
-/** An environment's shipments, with indexes for the older routes. */
+/** An environment's shipments, indexed for the older routes. */
 export interface Shipments extends Table<Shipment> {
-  /** Returns all owners' shipments, oldest first. */
+  /** All owners' shipments, oldest first. */
   withReference(sendersReference: string): readonly Shipment[]
-  /** Returns shipments whose order contains this national identity number or organization number, oldest first. */
+  /** Shipments with this national identity number or organization number in their order, oldest first. */
   toNumber(number: string): readonly Shipment[]
 }
 
@@ -97,7 +95,6 @@ function openShipments(table: Table<Shipment>): Shipments {
   })
 }
 
-/** The national identity numbers and organization numbers in an order. */
 function numbersOf({ recipientPerson: person, recipientOrganization: organization, recipientList: list }: StoredRecipient): string[] {
   const listed = (list?.recipients ?? []).map(
     ({ nationalIdentityNumber, organizationNumber }) => nationalIdentityNumber || organizationNumber,
@@ -107,17 +104,17 @@ function numbersOf({ recipientPerson: person, recipientOrganization: organizatio
 
 export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment) => id, open: openShipments })
 
-/** An organization is the same owner whether its token contains its code or its number. Source: decisions §1 #12. */
+/** An organization is the same owner, regardless of whether its token contains its code or its number. Source: decisions §1 #12. */
 export interface Owner {
   readonly owned: Owned
-  /** A key for the records that it owns. */
+  /** Identifies its records. */
   readonly key: string
 }
 
-/** The way owners are compared: by code alone, as live, or by organization. */
+/** Owners are compared by code, as in the live service, or by organization. */
 export type Comparing = 'code' | 'organization'
 
-/** Undefined for a caller whose token contains no owner. */
+/** Returns undefined if the caller's token does not identify an owner. */
 export function ownerOf(
   register: Pick<ContactRegister, 'serviceOwner'>,
   { org, orgNo }: { readonly org?: string | undefined; readonly orgNo?: string | undefined },
@@ -130,7 +127,7 @@ export function ownerOf(
   return { owned, key: comparing === 'code' ? codeKey(creator) : organizationKey(owned.owner) }
 }
 
-/** The keys for an owner's records, one for each way to compare owners. */
+/** The keys that identify an owner's records: one for each way to compare owners. */
 export const ownerKeys = ({ creator, creatorOrgNo, owner }: Owned): readonly string[] =>
   creator === creatorOrgNo ? [organizationKey(owner)] : [organizationKey(owner), codeKey(creator)]
 
@@ -139,22 +136,20 @@ export const owns = ({ key }: Owner, owned: Owned): boolean => ownerKeys(owned).
 const organizationKey = (owner: string) => `organization ${owner}`
 const codeKey = (code: string) => `code ${code}`
 
-/** Identifies an order for its owner. */
+/** Unique among an owner's orders. */
 export interface OrderKey {
   readonly family: IdempotentFamily
   readonly idempotencyId: string
   readonly owner: Owner
 }
 
-/** The orders in a single environment. */
 export interface Orders extends Table<Order> {
   readonly idempotency: Idempotency
 }
 
-/** Family → idempotencyId → order. If several owners used the same idempotencyId: owner key → order. */
+/** family → idempotencyId → order. If several owners used the same idempotencyId: owner key → order. */
 export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
 
-/** The families whose orders have an idempotencyId. */
 export type IdempotentFamily = Exclude<OrderFamily, 'older'>
 
 export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
@@ -188,7 +183,7 @@ interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'sh
 
 export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
   const { creator, creatorOrgNo, owner } = owned
-  // No spread: V8 would put most properties into a second object in memory.
+  // Not a spread, because V8 would put most properties into a second object in memory.
   const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)

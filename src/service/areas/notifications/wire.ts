@@ -1,4 +1,4 @@
-/** The notifications area on the wire: paths, callers, JSON, refusals, and statuses with their moves. Source: spec §7, notifications §1, §11.1. */
+/** The notifications area's wire format: paths, callers, JSON, refusals, statuses. Source: spec §7, notifications §1, §11.1. */
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'
@@ -26,11 +26,10 @@ const refusals = {
   /** Cancellation refusals have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The older reading routes' refusal for a missing order. Source: notifications §14.6. */
+  /** The refusal for a missing order on the older read routes. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
-  /** A simultaneous call has the same idempotencyId. Source: notifications §5.4. */
+  /** A concurrent call used the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
-  /** An internal service that the operation needs is unreachable. */
   unreachable,
 } as const satisfies Record<string, RefusalForm>
 
@@ -43,7 +42,7 @@ export const notifications = {
   refusals,
 } as const satisfies Area
 
-/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
+/** The same idempotencyId can be used once per family. Source: notifications §5.4. */
 export const orderFamilies = ['regular', 'instant', 'composed', 'older'] as const
 export const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
 export const channels = ['Email', 'SMS'] as const
@@ -96,7 +95,6 @@ export const emailStatuses = [
   'Email_Failed_PayloadTooLarge',
 ] as const
 
-/** Message statuses. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
 export type OrderFamily = (typeof orderFamilies)[number]
@@ -160,14 +158,14 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
 
-/** The possible statuses in a delivery report. Source: notifications §11.2, §11.3. */
+/** The statuses that a delivery report may contain. Source: notifications §11.2, §11.3. */
 export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),
 }
 export const isFinal = ({ status }: { readonly status: EntryStatus }): boolean => entryLifecycle.moves[status].length === 0
 
-/** A later report overwrites an earlier one. Source: notifications §13. */
+/** A later delivery report overwrites an earlier one. Source: notifications §13. */
 export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', {
   ...noMoves,
   ...Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),

@@ -1,4 +1,4 @@
-/** Bookings in the resources area: the data for its job, and the length of its step at each pace. Source: decisions §8. */
+/** The resources area's bookings: data and delay per job. Source: decisions §8. */
 import { z } from 'zod'
 import type { BookingTable } from '../../world/clock.ts'
 

@@ -1,4 +1,4 @@
-/** The stored form of resources and service owners. */
+/** The stored formats of resources and service owners. */
 import { z } from 'zod'
 import { count, defineForm } from '../../world/record-form.ts'
 import { storageStatuses } from './constraints/resource.ts'
@@ -6,12 +6,12 @@ import { removedResources, resources, serviceOwners } from './records.ts'
 
 export const resourceForm = defineForm(resources, {
   list: 'resources',
-  summary: 'The resources that differ from the fixtures.',
+  summary: 'Resources that differ from the fixtures.',
   schema: z.strictObject({
     id: z.string(),
     owner: z.string().optional(),
     maxFileTransferSize: count.optional(),
-    timeToLive: z.int().optional().describe('Milliseconds. With a negative value, a file expires at once.'),
+    timeToLive: z.int().optional().describe('Milliseconds. With a negative value, files expire immediately.'),
     purgeAfterConfirmed: z.boolean(),
     gracePeriod: z.int().optional(),
     useManifestFileShim: z.boolean().optional(),
@@ -23,18 +23,18 @@ export const resourceForm = defineForm(resources, {
     configured: z.boolean().optional(),
     registered: z.boolean().optional(),
   }),
-  // 2: durations may be negative.
+  // Version 2 allows negative durations.
   upgrades: [(resource) => resource],
 })
 
 export const removedResourceForm = defineForm(removedResources, {
   list: 'removedResources',
-  summary: 'The ids of removed resources of the fixtures.',
+  summary: 'Ids of resources removed from the fixtures.',
   schema: z.string(),
 })
 
 export const serviceOwnerForm = defineForm(serviceOwners, {
   list: 'serviceOwners',
-  summary: 'The registered service owners.',
+  summary: 'Registered service owners.',
   schema: z.strictObject({ orgNo: z.string(), name: z.string(), storage: z.enum(storageStatuses) }),
 })

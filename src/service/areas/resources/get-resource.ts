@@ -1,4 +1,4 @@
-/** Shows a resource's configuration to its owner. Source: file-transfer §9. */
+/** Returns a resource's configuration to its owner. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
@@ -10,7 +10,7 @@ export const getResource = defineOperation({
   id: 'resources.getResource',
   method: 'GET',
   path: '/broker/api/v1/resource/{resourceId}',
-  summary: 'Get the configuration of a resource, as its service owner',
+  summary: 'Get a resource’s configuration, as its service owner',
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: { params: byResourceId },

@@ -1,4 +1,4 @@
-/** Shows the caller's organization as a service owner, with its storage. Source: file-transfer §9. */
+/** Returns the caller's service owner entry, including its storage. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { EnvironmentName } from '../../world/records.ts'
@@ -6,7 +6,7 @@ import { callers, defineOperation } from '../operation.ts'
 import { serviceOwnerReply, storageTypes } from './constraints/resource.ts'
 import { findServiceOwner } from './records.ts'
 
-/** Source: assumed, the framework's names for its hosting environments. */
+/** Hosting environment names in the framework. Source: assumed. */
 const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }
 
 export const getServiceOwner = defineOperation({

@@ -1,4 +1,4 @@
-/** The resources area: service owners' configuration of file transfers. */
+/** The resources area: file transfer settings that service owners configure. */
 import { defineArea } from '../areas.ts'
 import { configureResource } from './configure-resource.ts'
 import { createServiceOwner } from './create-service-owner.ts'

@@ -1,4 +1,4 @@
-/** Resources and their service owners: every file transfer belongs to a resource and follows its owner's settings. */
+/** Resources and their service owners: every file transfer belongs to a resource and follows its settings. */
 import { z } from 'zod'
 import { readAs } from '../../wire/read-as.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -22,20 +22,20 @@ export const resourceDefaults = {
   unscannedApproved: false,
 } as const
 
-/** The virus scan's size limit in bytes. */
+/** The largest file that the virus scan accepts, in bytes. */
 export const mostScanned = 50_000_000_000
 
-/** The largest values that an owner may set: bytes and milliseconds. */
+/** The maximum values that an owner can set, in bytes and milliseconds. */
 export const resourceLimits = {
   maxFileTransferSize: 1_677_721_600_000,
   timeToLive: 365 * days,
   gracePeriod: days,
 } as const
 
-/** Values that were never set are absent. */
+/** Values that have never been set are absent. */
 export interface Resource {
   readonly id: string
-  /** The service owner's organization number. Absent for an open resource that was not configured. */
+  /** The service owner's organization number. Absent for an open resource that is not configured. */
   readonly owner?: string | undefined
   /** Bytes. */
   readonly maxFileTransferSize?: number | undefined
@@ -49,17 +49,17 @@ export interface Resource {
   readonly externalServiceEdition?: number | undefined
   /** As written by the owner. */
   readonly requiredParty?: string | undefined
-  /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
+  /** If set, only these organizations may be recipients. As `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
   /** True if its files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
-  /** False if it is in the resource registry, but its owner has not configured it yet. */
+  /** False if it is in the resource registry but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False if its owner has configured it, but it is missing from the resource registry. */
+  /** False if its owner has configured it but it is missing from the resource registry. */
   readonly registered?: boolean | undefined
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const timeToLiveOf = ({ timeToLive = resourceDefaults.timeToLive }: Resource): number => timeToLive
 export const gracePeriodOf = ({ gracePeriod = resourceDefaults.gracePeriod }: Resource): number => gracePeriod
 
@@ -73,15 +73,15 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** Ids of resources that a tester removed, needed because the fixtures may contain them. */
+/** The ids of resources that a tester removed. Needed because they may be in the fixtures. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
 })
 
 export const organizationNumber = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
-const party = () => z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
-const span = `is neither ${durationForm}, nor a whole number of milliseconds`
+const party = () => z.string().regex(/^0192:\d{9}$/, 'Write a party as 0192:NNNNNNNNN.')
+const span = `is neither ${durationForm} nor a whole number of milliseconds`
 const milliseconds = () =>
   z
     .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
@@ -90,40 +90,37 @@ const milliseconds = () =>
 export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
-    owner: organizationNumber().optional().describe('The organization number of its service owner.'),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file in bytes. Absent: no limit for this resource.'),
+    owner: organizationNumber().optional().describe("Its service owner's organization number."),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The maximum file size in bytes. Absent: no limit for this resource.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
       .default(resourceDefaults.purgeAfterConfirmed)
-      .describe('True: files are purged once all recipients have confirmed.'),
+      .describe('If true, files are purged once all recipients have confirmed.'),
     gracePeriod: milliseconds().optional().describe('Time until files are purged after the last confirmation, such as 2h.'),
-    useManifestFileShim: z.boolean().optional().describe('True: older clients get a manifest file. Has no effect in Standin.'),
-    externalServiceCode: z.string().optional().describe('The code of the older service. Has no effect in Standin.'),
-    externalServiceEdition: z.int().optional().describe('The edition of the older service. Has no effect in Standin.'),
+    useManifestFileShim: z.boolean().optional().describe('If true, older clients get a manifest file. Has no effect in Standin.'),
+    externalServiceCode: z.string().optional().describe("The older service's code. Has no effect in Standin."),
+    externalServiceEdition: z.int().optional().describe("The older service's edition. Has no effect in Standin."),
     requiredParty: party()
       .optional()
       .describe('The organization that must be the sender or the only recipient of each file transfer, such as 0192:991825827.'),
-    accessList: z.array(party()).optional().describe('The only organizations that may be recipients, such as 0192:370916446.'),
+    accessList: z.array(party()).optional().describe('The only organizations allowed as recipients, such as 0192:370916446.'),
     unscannedApproved: z
       .boolean()
       .default(resourceDefaults.unscannedApproved)
-      .describe('True: files may skip the virus scan, also in production.'),
-    configured: z.boolean().optional().describe('False: its owner has not configured it. Default: true.'),
-    registered: z.boolean().optional().describe('False: it is missing in the resource registry. Default: true.'),
+      .describe('If true, files may skip the virus scan, even in production.'),
+    configured: z.boolean().optional().describe('False if its owner has not configured it. Default: true.'),
+    registered: z.boolean().optional().describe('False if it is missing from the resource registry. Default: true.'),
   }),
 )
 
-/** A resource as written in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
-/** A resource's members except its id. */
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for a mistake. The message starts with `location`. */
+/** Throws {@link Misuse} for invalid input. The error message starts with `location`. */
 export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
 
-/** Seed data including this area's part. */
 export interface ResourceSeed extends Seed {
   readonly resources: readonly Resource[]
 }
@@ -132,14 +129,14 @@ export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as
 
 const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
 
-/** Returns the configured resource, otherwise the one in the fixtures, otherwise an open resource if the settings allow it. */
+/** Returns the configured resource, the fixture, or an open resource if the settings allow it. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** Returns the configured resource, otherwise the one in the fixtures, even if its owner has not configured it yet. */
+/** Returns the configured resource or the fixture, even if its owner has not configured it yet. */
 export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
   const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
@@ -170,7 +167,7 @@ export const serviceOwners = defineRecord({
   key: ({ orgNo }: ServiceOwner) => orgNo,
 })
 
-/** Finds a registered service owner, or a service owner in the contact register, whose storage is always ready. */
+/** Finds a registered service owner or an organization in the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
   const registered = environment.of(serviceOwners).get(orgNo)
   if (registered) return registered
@@ -178,11 +175,11 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
   return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
-/** Returns a resource's service owner. Undefined for an open resource. Refuses with BRO-00002. */
+/** Returns a resource's service owner, or undefined for an open resource. Refuses with BRO-00002 if the owner is not registered. */
 export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const serviceOwner = findServiceOwner(where, owner)
-  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
+  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `${owner}, the owner of the resource ${id}, is not a service owner` })
   return serviceOwner
 }
 
@@ -199,7 +196,7 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
   throw new Refusal('BRO-00005', { reason })
 }
 
-/** Returns a resource's service owner by resource id. Refuses with BRO-00005 or BRO-00002. */
+/** Finds a resource's service owner by resource id. Refuses with BRO-00005 or BRO-00002. */
 export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)

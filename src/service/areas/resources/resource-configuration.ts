@@ -1,4 +1,4 @@
-/** Checks the caller and the values in a resource configuration. Source: file-transfer §9. */
+/** Checks who configures a resource, and with which values. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
@@ -60,7 +60,7 @@ const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRe
   RequiredParty: [requiredParty ?? ''],
 })
 
-/** Returns the resource with the request's values applied. Null and absent values change nothing. */
+/** Applies a request to a resource. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
   const gracePeriod = duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018')
@@ -95,12 +95,12 @@ function duration(text: string | null | undefined, longest: number, unreadable: 
   if (text === null || text === undefined) return undefined
   const milliseconds = readTimeSpan(text)
   if (milliseconds === undefined) throw new Refusal(unreadable)
-  if (Math.abs(milliseconds) >= mostCounted) throw new Refusal('unmappable', {}, { '': ['The duration is too long to be counted.'] })
+  if (Math.abs(milliseconds) >= mostCounted) throw new Refusal('unmappable', {}, { '': ['The duration is too long to be represented.'] })
   if (milliseconds > longest) throw new Refusal(tooLong)
   return milliseconds
 }
 
-/** Values that were never set are null. */
+/** Values that have never been set are null. */
 export const configurationOf = (resource: Resource): ResourceReply => ({
   maxFileTransferSize: resource.maxFileTransferSize ?? null,
   fileTransferTimeToLive: written(resource.timeToLive),
@@ -114,20 +114,18 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
 
-// Parses durations in XML Schema format and writes them in .NET format, as the broker does. Source: file-transfer §9.
-
-/** Seconds may have a decimal point without digits before or after it. */
+/** An XML Schema duration. Seconds may have a decimal point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
-/** A year has 365 days and a month has 30, but twelve months make a year, as in .NET. */
+/** As in .NET, a year has 365 days and a month has 30, but twelve months make a year. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 const missingInYear = 5 * 86_400_000
 
-/** The largest number of any single unit. */
+/** Maximum value per unit. */
 const mostOfUnit = 2 ** 31 - 1
-/** The largest number of milliseconds that .NET can count in ticks of 100 nanoseconds. */
+/** Maximum number of milliseconds that .NET can count in 100-nanosecond ticks. */
 const mostCounted = 2 ** 63 / 10_000
 
-/** Returns milliseconds, which may be negative. Undefined for any other string. */
+/** Returns milliseconds, possibly negative, or undefined if the string is not a duration. Source: file-transfer §9. */
 export function readTimeSpan(text: string): number | undefined {
   const written = trimBlanks(text)
   const parts = form.exec(written)
@@ -139,7 +137,7 @@ export function readTimeSpan(text: string): number | undefined {
   return written.startsWith('-') && length > 0 ? -length : length
 }
 
-/** Writes milliseconds as `[-][d.]hh:mm:ss[.fffffff]`. */
+/** Formats milliseconds as .NET does: `[-][d.]hh:mm:ss[.fffffff]`. */
 export function timeSpan(milliseconds: number): string {
   if (milliseconds < 0) return `-${timeSpan(-milliseconds)}`
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** The resources area on the wire: callers and JSON. Source: file-transfer §0. */
+/** The resources area's wire format: callers and JSON. Source: file-transfer §0. */
 import { type Area, noSniff, usualArea } from '../../wire/vocabulary.ts'
 
 export const resources = {

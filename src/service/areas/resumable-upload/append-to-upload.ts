@@ -37,7 +37,7 @@ export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',
   method: 'PATCH',
   path: uploadPaths,
-  summary: 'Upload more bytes of a resumable upload',
+  summary: 'Upload more bytes to a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: appendHeaders, body: bytes(uploadType, 'handling') },
@@ -81,7 +81,7 @@ export const appendToUpload = defineOperation({
       return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     }
     const isUsing = demandInProgress(context, transfer)
-    // A concatenation accepts no bytes and refuses them below.
+    // A concatenation accepts no bytes, so it is refused below.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
     recordUse(context, transfer)
     demandVersion(headers)
@@ -102,7 +102,8 @@ export const appendToUpload = defineOperation({
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
 /**
- * Refuses bytes that are not the next ones. Returns true if they have a checksum, which the service always rejects after receiving them.
+ * Refuses bytes that do not continue the upload. Returns true if the bytes have a checksum, which the service always rejects after
+ * receiving them.
  */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)

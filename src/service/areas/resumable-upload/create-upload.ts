@@ -44,7 +44,7 @@ import {
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',
   method: 'POST',
-  // The bare path contains no file transfer and is therefore refused.
+  // A call to the root path has no file transfer id and is therefore refused.
   path: [filePath, rootPath],
   summary: 'Create a resumable upload, or concatenate its parts',
   access: scope(scopes.brokerWrite),
@@ -103,7 +103,7 @@ export const createUpload = defineOperation({
   },
 })
 
-/** If a creation's bytes are refused, the upload still exists, and the reply contains only the number of accepted bytes. */
+/** If a creation request's bytes are refused, the upload still exists, and the reply contains only the number of accepted bytes. */
 const isAboutBytes = (thrown: unknown) => thrown instanceof Refusal && /^upload-(?:type|header|checksum|overrun)/.test(thrown.key)
 
 interface Beginning {
@@ -118,7 +118,7 @@ function begin(transfer: FileTransfer, { partialId, headers }: Beginning, act: A
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
   return commit(() => {
-    // All of a file's parts belong to the same upload.
+    // A file's parts all belong to the same upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') startUpload(act, transfer)
     if (partialId === '') delete transfer.givenUp
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
@@ -143,7 +143,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
   return commit(() => {
     for (const part of parts) takeUpload(environment, part)
     delete transfer.givenUp
-    // The service lists the parts by id only, under the root path.
+    // The service lists parts by id only, under the root path.
     const concat = `final;${parts.map(({ partialId }) => `${rootPath}/${partialId}`).join(' ')}`
     const upload = newUpload(transfer, { partialId: '', length, concat, parts }, now())
     addUpload(world, environment, upload)

@@ -14,12 +14,12 @@ export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
   path: [...uploadPaths, rootPath],
-  summary: 'Get the supported version and extensions of tus',
+  summary: 'Get the supported tus version and extensions',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
   request: { params: byUpload.partial() },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
-  // Unaffected by an internal service's outage, but the whole service can be unavailable. Source: decisions §13.
+  // Not affected by outages of internal services, but the whole service can be unavailable. Source: decisions §13.
   refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,

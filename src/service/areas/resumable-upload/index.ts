@@ -1,4 +1,4 @@
-/** The resumable upload area: another way to upload a file transfer's file. */
+/** The resumable upload area: another way to upload the file for a file transfer. */
 import { defineArea } from '../areas.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { createUpload } from './create-upload.ts'

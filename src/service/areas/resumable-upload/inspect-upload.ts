@@ -21,7 +21,7 @@ export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
   method: 'HEAD',
   path: uploadPaths,
-  summary: 'Get the number of received bytes of a resumable upload',
+  summary: 'Get the number of bytes received for a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },
@@ -41,7 +41,7 @@ export const inspectUpload = defineOperation({
     await demandBytes(context.world, upload)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
-      // A concatenation's offset is unknown until its parts are concatenated.
+      // A concatenation has no offset until its parts are concatenated.
       ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
       ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
     })

@@ -1,4 +1,4 @@
-/** Receives bytes for a resumable upload, and stores those received before a client disconnects. Source: file-transfer §8. */
+/** Receives bytes for a resumable upload and stores those that arrived before a client disconnected. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { openContent, pourContent } from '../file-transfer/content.ts'
@@ -15,7 +15,7 @@ import { failUpload, uploadError } from '../file-transfer/sending.ts'
 import type { Act } from '../operation.ts'
 import type { PartAddress } from './constraints/header-fields.ts'
 
-/** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must have locked the upload. */
+/** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must hold the upload's lock. */
 export async function receive(
   transfer: FileTransfer,
   upload: ResumableUpload,
@@ -50,7 +50,7 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   }
 }
 
-/** Returns the error if the client disconnected. Rethrows other errors. */
+/** Resolves to the error if the client disconnected. Rethrows other errors. */
 const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
   pouring.then(
     () => undefined,
@@ -60,7 +60,7 @@ const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
     },
   )
 
-/** Stores the received bytes, unless the upload was terminated or created again in the meantime. */
+/** Stores the received bytes unless, in the meantime, the upload was terminated or created again. */
 function keep(upload: ResumableUpload, content: PausedContent, checked: boolean, act: Act): void {
   const { world, environment, now } = act
   if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
@@ -77,14 +77,14 @@ function keep(upload: ResumableUpload, content: PausedContent, checked: boolean,
   } else finish(upload, act)
 }
 
-/** Books the job that turns a complete upload into the file. */
+/** Books the job that turns a complete upload into the transfer's file. */
 export function finish(upload: ResumableUpload, { environment, book }: Pick<Act, 'environment' | 'book'>): void {
   delete upload.held
   environment.of(resumableUploads).changed(upload)
   book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
 }
 
-/** Returns the parts at these addresses. Refuses duplicate or unknown addresses, and incomplete parts. */
+/** Finds the parts to concatenate. Refuses duplicate or unknown URLs and incomplete parts. */
 export function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
   const named = addresses.map(({ partialId }) => (partialId === undefined ? undefined : findUpload(environment, id, partialId)))
   const parts = [...new Set(named.flatMap((part) => part ?? []))]

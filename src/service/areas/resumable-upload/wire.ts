@@ -1,4 +1,4 @@
-/** Resumable uploads on the wire: headers and refusals for the tus protocol. Source: file-transfer §8. */
+/** The resumable upload area's wire format: headers and refusals for the tus protocol. Source: file-transfer §8. */
 
 import type { RefusalForm, RefusalValues } from '../../wire/refusal.ts'
 import { type Area, emptyBody, noSniff, usualArea } from '../../wire/vocabulary.ts'
@@ -8,7 +8,6 @@ const refusal = <Status extends number>(status: Status, title: string, detail: s
 const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)
 
 const refusals = {
-  /** The request does not use the tus protocol. */
   'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
   'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
   /** The path contains no file transfer, or its id is not a GUID. */
@@ -45,7 +44,7 @@ const refusals = {
   'upload-checksum-wrong': refusal(460, 'Checksum Mismatch', 'Header Upload-Checksum does not match the checksum of the file'),
 } as const satisfies Record<string, RefusalForm>
 
-/** Example values for the details, used without a request. */
+/** Example detail values, used when there is no request. */
 export const resumableSamples: Partial<Record<keyof typeof refusals, RefusalValues>> = {
   'protocol-version': { version: '0.2.2' },
   'upload-header-missing': { header: 'Upload-Offset' },
@@ -66,7 +65,7 @@ export const resumableUpload = {
   refusalBody: 'text',
   refusals,
   refusalForms: {
-    // Replies have protocol headers only once the caller is known to have access to the file.
+    // Replies contain protocol headers only once the caller's access to the file is confirmed.
     unauthenticated: { ...emptyBody, headers: { ...beforeProtocol.headers, 'www-authenticate': ['<challenge>', '<challenge>'] } },
     forbidden: { ...emptyBody, ...beforeProtocol },
     'BRO-00001': beforeProtocol,

@@ -1,4 +1,4 @@
-/** Reconstructs the facts about a call or job from its journal line. */
+/** Reconstructs what a call or job was about from its journal line. */
 import { dialectOf } from '../../areas/dialect.ts'
 import { jobsById, operationsById, readers } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { readValue } from '../reading/json-values.ts'
 import { compileRoutes } from '../route.ts'
 
-/** Returns the reason as a string if the line does not contain enough information. */
+/** Returns a string with the reason if the line does not contain enough information. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')

@@ -1,4 +1,4 @@
-/** Writes a journal line, from the start of its call or job to the end. */
+/** Writes a call's or job's journal line from start to end. */
 import type { Outcome } from '../../areas/operation.ts'
 import type { Chosen } from '../../failures/choose.ts'
 import type { Caller } from '../../tokens/caller.ts'
@@ -11,7 +11,6 @@ import type { World } from '../../world/world.ts'
 import { noDoings } from '../../world/world.ts'
 import type { Address } from '../address.ts'
 
-/** Initial values for every line. */
 const blank = {
   sender: null,
   status: null,
@@ -40,7 +39,7 @@ const blank = {
   comparison: null,
 } satisfies Partial<Line>
 
-/** Opens a line for an arriving call. `operation`: its row's id. */
+/** Opens a line for an incoming call. `operation`: its row's id. */
 export function openCallLine(world: World, call: Call, address: Address, operation: string | null, began: number): Line {
   const { redact } = world.journal
   const line: Line = {
@@ -66,7 +65,6 @@ export function openCallLine(world: World, call: Call, address: Address, operati
 
 const noHeaders = {}
 
-/** Opens a line for a job. */
 export function openJobLine(world: World, booking: Booking, began: number): Line {
   const id = bookingId(booking)
   const line: Line = {
@@ -89,25 +87,25 @@ export function openJobLine(world: World, booking: Booking, began: number): Line
   return line
 }
 
-/** All lines on the same connection share an object, which ends with the connection. */
+/** Lines on the same connection share an object, which is released with the connection. */
 const senders = new WeakMap<object, LineSender>()
 let lastConnection = 0
 
 const own: LineSender = { connection: null, own: true }
 
-/** Returns `null` if the host cannot see connections. */
+/** Returns `null` if the host cannot identify connections. */
 export function senderOver(connection: object | undefined): LineSender | null {
   if (connection === undefined) return null
   return getOrCreate(senders, connection, () => ({ connection: ++lastConnection, own: false }))
 }
 
-/** Records that a call enters a stage. `now`: {@link Platform.tick}. */
+/** Records that a call enters a stage. `now`: from {@link Platform.tick}. */
 export function noteStage(line: Line, stage: string, nth: number, now: number): void {
   line.stage = stage
   line.times[nth] = now - line.began
 }
 
-/** Records a call's token. `bearer`: its caller, even if the token is expired or not valid yet. */
+/** Records a call's token. `bearer`: its caller, even if the token has expired or is not valid yet. */
 export function noteCaller(line: Line, { journal }: World, bearer: Caller | undefined, caller: Caller | undefined): void {
   if (bearer) line.token = journal.redact.token(bearer)
   if (caller) line.caller = journal.redact.caller(caller)
@@ -121,30 +119,28 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
   line.rule = chosen.rule.rule
 }
 
-/** Records the whole body. `text`: its decoded text. */
+/** Records the whole body. `text`: the decoded body. */
 export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<Uint8Array, 'byteLength'>, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }
 
-/** Records that the call or job changes its world. */
 export function noteCommit(line: CountingCommits): void {
   line.commits++
 }
 
-/** Records that the service refuses the call. An existing explanation is kept. */
+/** Records that the service refuses the call. An existing explanation is not replaced. */
 export function noteRefusal(line: Line, code: string | null, why: string): void {
   line.code = code
   line.why ??= why
 }
 
-/** Replaces the line's explanation. */
 export function explain(line: Line, why: string, code = line.code): void {
   line.why = why
   line.code = code
 }
 
-/** Records the call's answer. `note`: why one of the call's headers has no effect. */
+/** Records the answer. `note`: why a header in the call has no effect. */
 export function noteAnswer(
   line: Line,
   { journal, settings }: World,
@@ -159,9 +155,7 @@ export function noteAnswer(
   line.cut = cut !== undefined
 }
 
-/**
- * Records that the host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin dropped the connection.
- */
+/** Records that the host has sent the answer, or the part that the client accepted. `isLeft`: false if Standin dropped the connection. */
 export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean, now: number): void {
   line.ms = now - line.began
   line.replyBytes = bytes
@@ -169,16 +163,15 @@ export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean,
   if (bytes > 0 || complete || !isLeft) return
   line.status = 499
   line.code = 'NOT-00002'
-  line.why ??= 'NOT-00002: the client left before its reply was sent'
+  line.why ??= 'NOT-00002: the client disconnected before its reply was sent'
 }
 
-/** Records a job's outcome. */
 export function noteOutcome(line: Line, outcome: Outcome, now: number): void {
   line.ms = now - line.began
   line.outcome = outcome
 }
 
-/** Closes the line, which then no longer changes. */
+/** Closes the line, after which it no longer changes. */
 export function closeLine(line: Line, world: World): void {
   world.journal.close(line)
   world.changes.note()

@@ -1,4 +1,4 @@
-/** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
+/** Finds the error that a streaming reader would report first in invalid JSON, even a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { BodyReader } from '../../areas/areas.ts'
 import { type Path, parseExactly, type Step, scan } from '../../wire/json.ts'
@@ -6,7 +6,7 @@ import { createLookup, isHalfName, type Known, type RequestNames } from '../../w
 import type { Errors } from '../../wire/refusal.ts'
 import { readValue } from './json-values.ts'
 
-/** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
+/** `reason`: used if the text itself does not reveal the error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
@@ -23,7 +23,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
-/** Returns errors for unreadable values before the syntax error, and for members missing from objects that are complete by then. */
+/** Returns errors for unparsable values before the syntax error, and for missing members in objects that are complete by then. */
 function misreadBefore(text: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
@@ -66,7 +66,7 @@ const knownIn = (schema: Schema): Known => ({
 function kindOf(schema: Schema): 'object' | 'record' | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object' || def.type === 'record') return def.type
-  // A dictionary that checks its entries itself.
+  // A dictionary that checks its entries in its own code.
   if (def.type === 'custom') return z.globalRegistry.get(schema)?.type === 'object' ? 'record' : undefined
   return 'innerType' in def ? kindOf(def.innerType) : undefined
 }

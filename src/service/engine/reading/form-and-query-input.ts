@@ -1,4 +1,4 @@
-/** Reads and validates queries and forms, storing a form's file as it arrives. */
+/** Reads and validates queries and forms, and stores a form's file as it arrives. */
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
@@ -14,7 +14,7 @@ import type { Walk } from '../walk.ts'
 import { readValue } from './json-values.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
-/** The stored file is removed at the end of the call unless the handler retains it. */
+/** The stored file is removed at the end of the call unless the handler keeps it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
@@ -39,7 +39,7 @@ function refuse(thrown: unknown): never {
   throw thrown
 }
 
-/** Refuses an unreadable form even if no form is expected, because the broker reads every form. */
+/** Refuses a malformed form even where none is expected, because the broker reads every form. */
 export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
   try {
     demandForm(contentType, bytes)
@@ -48,7 +48,7 @@ export function demandReadableForm(contentType: string, bytes: Uint8Array): void
   }
 }
 
-/** A writer whose failures become refusals, because a full disk is not a bug in Standin. */
+/** Turns the writer's failures into refusals, because a full disk is not a bug in Standin. */
 function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
@@ -63,14 +63,14 @@ function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> 
 /** In bytes. */
 const limit = 65_536
 
-/** A duplicate field is ambiguous, so it is refused. */
+/** Refuses duplicate fields, which are ambiguous. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
   const bytes = await wholeBody(walk, limit)
   const text = new TextDecoder().decode(bytes)
   noteBody(walk.line, walk.world, bytes, text)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
-  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })
+  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} occurs twice` })
   const result = schema.safeParse(Object.fromEntries(fields))
   if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
   return result.data
@@ -83,7 +83,7 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * Returns each name's first value, or all its values if the schema expects a list. Names are matched case-insensitively, and returned in
+ * Returns the first value for each name, or all values if the schema expects a list. Names are matched case-insensitively and returned with
  * the schema's spelling.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {

@@ -1,4 +1,4 @@
-/** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
+/** The `validate` stage: reads a call's request and validates it against its row's schemas. */
 import type { z } from 'zod'
 import type { BodyReader } from '../../areas/areas.ts'
 import { readers } from '../../areas/index.ts'
@@ -15,10 +15,10 @@ import { demandReadableForm, queryOf, readFields, readFormBody } from './form-an
 import { readValue } from './json-values.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
-/** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
+/** Maximum JSON body size in bytes. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** Returns a walk's input. It is read once, by rules that need it or by the stage `validate`. */
+/** Returns a call's input. It is read once, either by rules that need it or by the `validate` stage. */
 export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -42,7 +42,7 @@ function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issu
   return {}
 }
 
-/** The path parameters before validation. */
+/** The path parameters, not validated. */
 export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
   const named: Record<string, string> = {}
   route.names.forEach((name, at) => {
@@ -68,7 +68,7 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
 async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
-  // The broker reads the form first, and then finds no JSON.
+  // The broker reads the form first and then finds no JSON.
   if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data') {
     const form = await wholeBody(walk, jsonLimit)
     noteBody(walk.line, walk.world, form)
@@ -99,7 +99,7 @@ function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   return result.data
 }
 
-/** A call of unknown length has a body, even if that body contains no token. The same applies to a byte order mark. */
+/** A call of unknown length has a body, even if the body contains only white space or a byte order mark. */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
@@ -114,7 +114,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   }
 }
 
-/** Refuses a missing content type, and a wrong content type if the area checks it while reading. */
+/** Refuses a missing content type, or a wrong one if the area checks it while reading. */
 function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -127,7 +127,6 @@ function demandJson({ call, route }: Walk, body?: JsonBody): void {
 export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
   body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
 
-/** States the call's content type and the required one. */
 export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
   const type = header(headers, 'content-type')
   return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
@@ -152,12 +151,12 @@ function charsetOf(type: string): string | undefined {
   return charset === undefined ? undefined : (charsets[charset] ?? charset)
 }
 
-/** An escaped high surrogate, the first half of a pair. */
+/** An escaped high surrogate, which is the first half of a pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: BodyReader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
-  // The reply names the position where the nesting becomes too deep. Text with too many values has no such position.
+  // The reply contains the position at which the nesting becomes too deep. There is no such position if there are too many values.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown

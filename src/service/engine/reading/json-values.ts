@@ -1,19 +1,19 @@
-/** Converts a body's JSON values to the form that a schema validates, as the area's body reader requires. */
+/** Converts the JSON values in a body to the form that a schema validates, as the area's body reader requires. */
 import { z } from 'zod'
 import type { ReadOptions } from '../../areas/areas.ts'
 import { isObject, wholeNumber } from '../../wire/json.ts'
 import { trimBlanks } from '../../wire/text.ts'
 
-/** Converts a value. Leaves a value that it cannot convert unchanged; the schema reports it. */
+/** Converts a value. If that is impossible, returns it unchanged, so that the schema reports it. */
 type Read = (value: unknown) => unknown
 type Schema = z.core.$ZodType
 
-/** The readers for each schema, with a map for each combination of options. */
+/** Readers per schema, with a map for each combination of options. */
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the schema's spelling. If a name is duplicated, the last occurrence counts. Unknown properties are omitted. Without
- * options, the value stays unchanged. Source: notifications §3.1, file-transfer §0.
+ * Property names get the schema's spelling. The last of several duplicates wins. Unknown properties are dropped. Without options, the value
+ * is returned unchanged. Source: notifications §3.1, file-transfer §0.
  */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions | undefined): unknown {
   return options ? readerOf(schema, options)(value) : value
@@ -25,7 +25,7 @@ function readerOf(schema: Schema, options: ReadOptions): Read {
   const readers = compiled[(options.enums ? 1 : 0) + (options.numbersAsText ? 2 : 0)] as WeakMap<Schema, Read>
   const known = readers.get(schema)
   if (known) return known
-  // A recursive schema gets this reader, which looks up the real reader when it runs.
+  // For a recursive schema, this reader looks up the real reader when it runs.
   readers.set(schema, (value) => readerOf(schema, options)(value))
   const reader = compile(schema, (inner) => readerOf(inner, options), options)
   readers.set(schema, reader)
@@ -71,8 +71,8 @@ type Numbers = Readonly<Record<string, string>>
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
 /**
- * Accepts a name in any case with surrounding blanks, several names separated by commas, or a number. `numbers` maps numbers to names.
- * Default: names are numbered from 0. A number without a name is returned unchanged. Source: notifications §3.1.
+ * Accepts a name in any letter case with surrounding blanks, several names separated by commas, or a number. `numbers` maps numbers to
+ * names; by default, names are numbered from 0. An unknown number is returned unchanged. Source: notifications §3.1.
  */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
@@ -90,7 +90,7 @@ function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: 
   }
 }
 
-/** Names separated by commas are combined as bit flags; a trailing comma is allowed. .NET parses all enumerations this way. */
+/** Combines comma-separated names as bit flags; a trailing comma is allowed. .NET parses all enums this way. */
 function combined(text: string, numberOf: (name: string) => number | undefined): number | undefined {
   if (!text.includes(',') || text.length > 1000) return undefined
   const names = text.replace(/,$/, '').split(',').map(trimBlanks)
@@ -121,7 +121,7 @@ function readObject({ shape, catchall }: z.core.$ZodObjectDef, of: Compile): Rea
   }
 }
 
-/** Sets an own property, even if its name is `__proto__`. */
+/** Sets an own property, even one named `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   else target[key] = value
@@ -132,8 +132,8 @@ const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
 /**
- * The schema for an entry in a list or record. Stops at the first invalid entry, because a body can contain millions of them and each error
- * is far larger than its entry.
+ * The schema for list or record entries. Stops at the first invalid entry, because a body can contain millions of them and each error is
+ * far larger than its entry.
  */
 function fitOf(schema: Schema): Fit {
   const { type } = schema._zod.def
@@ -161,7 +161,7 @@ function readRecord(read: Read, fits: Fit): Read {
   }
 }
 
-/** Reads with the first option that accepts the result. If none does, uses the first option that changes the value. */
+/** Reads with the first schema that accepts the result or, if none does, with the first that changes the value. */
 function readUnion(schemas: readonly Schema[], of: Compile): Read {
   const options = schemas.map((schema) => ({ schema, read: of(schema) }))
   return (value) => {

@@ -1,4 +1,4 @@
-/** Reads bodies, and disconnects clients that send them too slowly. Source: file-transfer §3.1. */
+/** Reads bodies and disconnects clients that send them too slowly. Source: file-transfer §3.1. */
 import { BodyTooLarge, type CallBody, ClientGone } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bodyLimit } from '../../world/journal.ts'
@@ -6,15 +6,15 @@ import type { Platform } from '../../world/platform.ts'
 import { type Ending, WorldGone } from '../../world/world.ts'
 import type { Walk } from '../walk.ts'
 
-/** Bytes per second, and the number of milliseconds at the start during which the rate does not apply. */
+/** Bytes per second, and the initial period in milliseconds during which the rate does not apply. */
 const minimumUploadRate = 100
 const grace = 10_000
-/** Real milliseconds between two checks while no bytes arrive. */
+/** Interval between checks while no bytes arrive, in real milliseconds. */
 const beat = 1_000
 
 /**
- * A call's body. Reading fails with {@link WorldGone} when the world ends, and with {@link ClientGone} if bytes arrive too slowly. Chunks
- * are timed by the world's clock. Whole bodies are timed in real time, which passes even while the clock is frozen.
+ * A call's body. Reading fails with {@link WorldGone} if the world ends, and with {@link ClientGone} if bytes arrive too slowly. Chunks are
+ * timed by the world's clock, and whole bodies in real time, which passes even while the clock is frozen.
  */
 export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (
@@ -25,7 +25,7 @@ export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platf
   )
 }
 
-/** Reads a call's whole body. Throws a refusal if it is too large. */
+/** Reads the whole body. Throws a refusal if it is too large. */
 export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> {
   try {
     const { call, dependencies, world } = walk
@@ -36,7 +36,7 @@ export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> 
 }
 
 /**
- * Reads the JSON body of a call that was refused before its body was read, for followers that want details. Never rejects: returns
+ * Reads the JSON body of a call that was refused before its body was read, for followers that want details. Never rejects: resolves to
  * `undefined` if the client disconnects or sends too much.
  */
 export async function readRefusedBody({ call, line, world, route, dependencies, input }: Walk): Promise<Uint8Array | undefined> {
@@ -56,7 +56,7 @@ export async function collectAtMinimumRate(
   arrived?: (bytes: number) => void,
   world?: Ending,
 ): Promise<Uint8Array> {
-  // Most bodies arrive together with the request head.
+  // Most bodies arrive together with the request headers.
   const whole = body.whole?.(limit)
   if (whole) {
     arrived?.(whole.byteLength)
@@ -84,22 +84,21 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
     }
   } finally {
     watch.stop()
-    // Not awaited: a source that sends nothing only ends with its connection.
+    // Not awaited, because a source that sends nothing only ends with its connection.
     source.return?.().catch(() => {})
   }
 }
 
-const tooSlowly = () => new ClientGone(`The body arrives at less than ${minimumUploadRate} bytes a second.`)
+const tooSlowly = () => new ClientGone(`The body is arriving at less than ${minimumUploadRate} bytes per second.`)
 
 interface Watch {
-  /** Counts the bytes that have arrived. */
   arrived(bytes: number): void
-  /** Waits for the sender. Rejects if it is too slow. */
+  /** Waits for the sender. Rejects if the sender is too slow. */
   wait<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
-/** Counts only the time spent waiting for the sender. */
+/** Measures only the time spent waiting for the sender. */
 function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>, world?: Ending): Watch {
   let bytes = 0
   let waited = 0

@@ -1,4 +1,4 @@
-/** Answers a call with one of the user's overrides instead of the service. */
+/** Answers a call with a user's override instead of calling the service. */
 import type { OperationId } from '../../areas/index.ts'
 import {
   type AnyReply,
@@ -21,11 +21,11 @@ import { sayReply } from '../stages/say.ts'
 import type { Walk } from '../walk.ts'
 import { wholeOf } from './rule-input.ts'
 
-/** Returns the answer from the newest override that provides one. */
+/** Returns the answer from the newest override that has one. */
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
-    // Another call may arrive while a function is waiting.
+    // Another call can arrive while a function is running.
     override.left--
     const reply = await failing(walk, () => replyOf(walk, override))
     if (reply === undefined) {

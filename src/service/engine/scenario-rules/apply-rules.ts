@@ -1,4 +1,4 @@
-/** The stage `rules`: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
+/** The `rules` stage: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
 import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
@@ -21,7 +21,7 @@ import { type AskedScenario, askedScenario, bodyTells, readRuleInput, readThing,
 /** Runs the call's remaining stages. */
 type Serve = (walk: Walk) => Promise<Answer>
 
-/** Gates lie outside all other effects. */
+/** Gates wrap all other effects. */
 export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
   const gates = gatesOf(walk.world, walk.route.row.id)
   return gates ? throughGates(walk, gates, serve) : applyWishes(walk, serve)
@@ -101,12 +101,11 @@ function chosenOf(
   return chosen
 }
 
-/** Returns the circumstances after applying a rule's deciding effects. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }
 
-/** Checks the token again if a rule sets the clock wrong. */
+/** Checks the token again if a rule skews the clock. */
 function skew(walk: Walk): void {
   const ahead = walk.circumstances.skew()
   if (ahead === 0) return
@@ -116,7 +115,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Nests wrapping effects in table order. The first is the outermost, and may answer without calling the others. */
+/** Nests wrapping effects in table order. The first is the outermost and may answer without calling the others. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
@@ -146,7 +145,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The input was read from the replaced call.
+        // It was read from the original call.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

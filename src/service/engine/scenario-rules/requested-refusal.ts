@@ -1,4 +1,4 @@
-/** Answers with a refusal requested by a scenario or by `Prefer: code=…`, filled in the way the row would do it. */
+/** Answers with a refusal that a scenario or `Prefer: code=…` requests, filled in as the row itself would. */
 
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
@@ -36,27 +36,27 @@ const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
 export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
   const { scenario } = walk.line
-  const reason = scenario === null ? 'the call asks for it (Prefer)' : `the scenario ${scenario} refuses the call`
+  const reason = scenario === null ? 'the call requests it (Prefer)' : `the scenario ${scenario} refuses the call`
   const filled: RefusalValues = { ...samples[key], ...fillings[key]?.(walk, values), ...values, reason }
   if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }
 
-/** The challenge for an untrusted token, based on the call's token. */
+/** The challenge for an untrusted token, based on the call's own token. */
 function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const claims = readClaims(bearerToken(header(walk.call.headers, 'authorization')) ?? '')
   const issuer = claims && issuerOf(claims)
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
 
-/** Refusals that every row can return without declaring them. */
+/** Refusals that any row can return without declaring them. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
 /** Splits at commas and semicolons outside quotation marks. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** Returns the `code` value from a Prefer header. Other preferences are ignored. */
+/** Returns the `code` in a Prefer header. Ignores other preferences. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -68,7 +68,7 @@ export function preferenceIn(prefer: string): string | undefined {
 /** RFC 7240 and paging preferences, which clients send to any service. */
 const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
 
-/** Reports that a preference is ignored, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
+/** Describes an ignored preference, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
 export function ignoredPreference(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
@@ -106,14 +106,14 @@ function byStatus(walk: Walk, status: number): Answer {
     throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
   if (key) return requestedRefusal(walk, key)
-  explain(walk.line, `${status}: the call asks for it (Prefer)`)
+  explain(walk.line, `${status}: the call requests it (Prefer)`)
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
   const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** A row may refuse with 503 for its own reasons, but a client that prefers 503 means an unreachable service. */
+/** A row may have its own reasons for a 503, but a client that prefers 503 means an unreachable service. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
     (key) => forms[key].status === status,

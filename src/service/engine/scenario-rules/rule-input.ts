@@ -1,4 +1,4 @@
-/** Facts that rules need before the handler runs: the scenario header, and the body, which stays readable. Source: decisions §14. */
+/** Reads the input for rules before the handler runs, and leaves the body readable. Source: decisions §14. */
 
 import { readers } from '../../areas/index.ts'
 import { withBody } from '../../failures/effects.ts'
@@ -14,16 +14,15 @@ import { readValue } from '../reading/json-values.ts'
 import { bodyAtMinimumRate } from '../reading/minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
-/** Maximum number of bytes read from a form. Rules cannot see fields that come later, or after the file. */
+/** Maximum number of bytes to read from a form. Rules do not see later fields or fields after the file. */
 const peeked = 2 ** 20
 
-/** Facts about a request, and a form's fields. */
 interface RuleInput {
   readonly about: About
   readonly fields?: unknown
 }
 
-/** An unreadable request has no facts. */
+/** A malformed request matches no `where` conditions. */
 export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request
@@ -39,14 +38,14 @@ export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   }
 }
 
-/** Returns the input, and makes a JSON body readable again, so that effects can still cut it off or delay it. */
+/** Returns the input and makes a JSON body readable again, so that effects can still cut it off or delay it. */
 export async function wholeOf(walk: Walk): Promise<Input> {
   const { call, route } = walk
   if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
   return inputOf(walk)
 }
 
-/** A body that can be read more than once. The first reader sets the limit. */
+/** Makes a body readable more than once. The first reader sets the limit. */
 function repeatable(body: CallBody): CallBody {
   let whole: Promise<Uint8Array> | undefined
   const collect: CallBody['collect'] = (limit, arrived) => {
@@ -59,7 +58,6 @@ function repeatable(body: CallBody): CallBody {
   return { chunks, collect }
 }
 
-/** Reads a form's fields without waiting for its file. */
 async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { call, route } = walk
   const arriving = bodyAtMinimumRate(walk)
@@ -68,7 +66,7 @@ async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   walk.cleanups.push(async () => void (await release()))
   walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
   const result = schema.safeParse(readValue(schema, fields, readers[route.area.reader].accepts))
-  if (!result.success) throw new FormUnreadable('The fields are not those of this form.')
+  if (!result.success) throw new FormUnreadable('The fields do not match this form.')
   return { params: {}, query: {}, headers: {}, body: { fields: result.data } } as unknown as Input
 }
 
@@ -87,15 +85,15 @@ export function askedScenario(text: string): AskedScenario {
   const run = value.join('=').trim()
   if (key.trim().toLowerCase() !== 'run' || !runForm.test(run)) {
     const shown = JSON.stringify(text.slice(at + 1, at + 101).trim())
-    throw new Misuse(`X-Standin-Scenario: ${shown} is not "run=" with a word of 1 to 64 letters, digits, ".", "_" and "-".`)
+    throw new Misuse(`X-Standin-Scenario: ${shown} is not "run=" followed by 1 to 64 letters, digits, ".", "_" or "-".`)
   }
   return { name: text.slice(0, at).trim(), run }
 }
 
-/** True if the body identifies the request. */
+/** True if the body helps to identify the request. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
-/** Reads the body, and returns the facts about the request and its identity: row, path, caller, and the order or content in its body. */
+/** Reads the body and returns what the request is about and its identity: row, path, caller, and the order or content in the body. */
 export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
   const { about, fields } = await readRuleInput(walk)
   return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
@@ -105,7 +103,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId, or else a hash of the body. An empty string for an unreadable body. */
+/** The idempotencyId or, without one, a hash of the body. Empty if the body cannot be parsed. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

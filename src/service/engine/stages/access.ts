@@ -1,4 +1,4 @@
-/** The stages `identify` and `access`, which find the caller and check whether it may call. */
+/** The `identify` and `access` stages, which find the caller and check whether it may call. */
 import { type Caller, mayCall, readCaller } from '../../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../../tokens/read-token.ts'
 import { isCurrent } from '../../tokens/trust.ts'
@@ -11,7 +11,7 @@ import { parameters } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
 
-/** Rules also apply to calls without a caller, so only tokens that the live service cannot read are refused here. */
+/** Refuses only tokens that the live service cannot read, because rules also apply to calls without a caller. */
 export async function identify(walk: Walk): Promise<void> {
   const { identity } = walk.route.area
   const caller = await (identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')))
@@ -22,7 +22,7 @@ export async function identify(walk: Walk): Promise<void> {
   if (broken) throw broken
 }
 
-/** Returns the refusal for an unreadable token on paths where the token is read first. Otherwise `undefined`. Source: authentication §7. */
+/** Returns the refusal for an unreadable token, on paths where the token is read first. Source: authentication §7. */
 export function brokenToken(walk: Walk): Refusal | undefined {
   if (!failsOnBrokenToken(walk.route.area, walk.address.path)) return undefined
   const baked = bakedToken(walk)
@@ -47,7 +47,7 @@ export function checkAccess(walk: Walk): void {
   if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
 }
 
-/** The caller identified by a bearer token that is currently valid. */
+/** The caller that a currently valid bearer token identifies. */
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
   const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
   if (!callerOrDistrust) return undefined
@@ -58,7 +58,7 @@ async function callerOfToken(walk: Walk, authorization: string | undefined): Pro
   return undefined
 }
 
-/** True if the row accepts the caller's expired token for work that began while it was valid. */
+/** True if the row accepts a caller's expired token, because the work began while it was valid. */
 const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
   caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 
@@ -72,7 +72,7 @@ async function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['
   return token ? withPlatform(walk, caller, token) : caller
 }
 
-/** Orders belong to the issuer of the platform token rather than to the caller. A valid platform token also replaces the scope. */
+/** Orders belong to the platform token's issuer rather than to the caller. A valid platform token also replaces the scope. */
 async function withPlatform(walk: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }

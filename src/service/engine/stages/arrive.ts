@@ -1,4 +1,4 @@
-/** Handles a call's arrival: finds its row, opens its journal line, and checks that the call fits the row. */
+/** Handles a call's arrival: finds its row, opens its journal line, and checks that the call matches the row. */
 
 import { areas, isBehindGateway } from '../../areas/areas.ts'
 import { plainCircumstances } from '../../areas/circumstances.ts'
@@ -21,7 +21,7 @@ import { isInternal, methodsElsewhere } from './not-simulated.ts'
 
 const routers = new Map<Dialect, Router<Operation>>()
 
-/** Some areas accept the method in a header, for clients that can only use a few methods. */
+/** Some areas accept the method in a header, for clients that support only a few methods. */
 export function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
   const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
   const override = header(headers, 'x-http-method-override')
@@ -34,7 +34,7 @@ const nowhere: Operation = {
   id: 'nowhere.unknown',
   method: 'GET',
   path: '/',
-  summary: 'No row of the service',
+  summary: 'No such row',
   access: anyone,
   dependsOn: [],
   request: {},
@@ -47,7 +47,7 @@ const nowhere: Operation = {
   },
 }
 
-/** An unknown path is answered in its area's form. On an internal path, callers are refused. */
+/** An unknown path gets a reply in its area's format. On an internal path, callers are refused. */
 function routeNowhere(dialect: Dialect, path: string, method: string): Route<Operation> {
   if (isInternal(path, method)) return { ...dialect.of('events.unknown'), row: { ...nowhere, access: admin }, names: [] }
   const [, first = ''] = decode(path).toLowerCase().split('/')
@@ -94,8 +94,8 @@ export function arrive(
 }
 
 /**
- * Returns the refusal for a call that does not fit its row. This is checked before the caller is identified. Source: file-transfer §0.1,
- * notifications §1.3.
+ * Returns the refusal if a call does not match its row. Runs before the caller is identified. Source: file-transfer §0.1, notifications
+ * §1.3.
  */
 export function misfitOf({ call, address, dialect, dependencies }: Walk, match: Match<Operation> | undefined): Refusal | undefined {
   const { requireSubscriptionKey } = dependencies.settings
@@ -118,7 +118,7 @@ export function misfitOf({ call, address, dialect, dependencies }: Walk, match: 
   const types = match.route.area.accept?.join(', ') ?? ''
   return new Refusal('not-acceptable', {
     types,
-    reason: `the Accept header is ${excerpt(header(call.headers, 'accept') ?? '')}; it names none of ${types}`,
+    reason: `the Accept header is ${excerpt(header(call.headers, 'accept') ?? '')}; it contains none of ${types}`,
   })
 }
 
@@ -126,7 +126,7 @@ const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…
 
 const fieldsType = 'application/x-www-form-urlencoded'
 
-/** Returns the required content type if the call has a different type. `undefined` if the type is right or checked later. */
+/** Returns the required content type if the call has a different one. `undefined` if the type is correct or checked later. */
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')

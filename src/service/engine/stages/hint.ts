@@ -14,7 +14,7 @@ interface Candidate {
   readonly method: string
   readonly path: string
   readonly segments: readonly string[]
-  /** The only dialect that has the row. */
+  /** The dialect that has the row, if only one does. */
   readonly dialect: DialectName | undefined
 }
 
@@ -25,9 +25,9 @@ interface Hint {
   readonly isElsewhere: boolean
 }
 
-/** Maximum characters and segments. A longer path cannot be a misspelt row path. */
+/** Maximum characters and segments. A longer path is not a misspelt row path. */
 const [longest, mostSegments] = [200, 12]
-/** Maximum distance between a path and a row's path. */
+/** Maximum distance between a path and a similar row path. */
 const farthest = 0.9
 /** Costs: a missing or extra prefix, a wrong prefix, a parameter (so that literals win), a missing last segment, an extra segment. */
 const [beginning, otherBeginning, parameter, missing, excess] = [0.5, 0.75, 0.15, 0.6, 0.8]
@@ -47,7 +47,7 @@ const candidates = () =>
 
 const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
-/** Returns facts for the refusal: the path is not simulated, or there is a similar path. */
+/** Returns the refusal's values: the path is not simulated, or there is a similar path. */
 export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
   const { what } = findNotSimulated(shownPath(path)) ?? {}
   if (what !== undefined)
@@ -55,16 +55,15 @@ export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialec
   const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
   if (hint === undefined) return {}
   const reason = `no operation has this path. ${hint}`
-  return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
+  return isElsewhere ? { hint, reason, elsewhere: 'only the live dialect has this path: see docs/dialects.md' } : { hint, reason }
 }
 
-/** The hint is in the body if the answer has one. */
+/** Omits the hint if the body contains it. */
 export const pathHeaders = ({ values: { elsewhere, hint } }: Refusal, { body }: Answer): Readonly<Record<string, string>> => ({
   ...(elsewhere !== undefined && { 'x-standin-not-simulated': String(elsewhere) }),
   ...(hint !== undefined && body === undefined && { 'x-standin-hint': String(hint) }),
 })
 
-/** Returns `undefined` if no path is similar. */
 function hintFor(method: string, path: string, { name }: Dialect): Hint | undefined {
   if (path.length > longest) return undefined
   const given = segmentsOf(path.replace(/\/$/, '')).map(decode)
@@ -87,10 +86,10 @@ function hintFor(method: string, path: string, { name }: Dialect): Hint | undefi
   if (!best) return undefined
   const { method: meant, path: shown, isForeign } = best
   const isSamePath = isSame(given, best.segments)
-  if (isForeign && isSamePath) return { text: `This path exists in the dialect ${best.dialect}.`, isElsewhere: true }
-  // A row that matches the path but does not accept it requires a parameter in a different format.
+  if (isForeign && isSamePath) return { text: `This path exists in the ${best.dialect} dialect.`, isElsewhere: true }
+  // If a row matches the path but does not accept it, a parameter must have a different format.
   const text = `Did you mean ${meant} ${shown}${isSamePath ? ', with a GUID' : ''}?`
-  return { text: isForeign ? `${text} It exists in the dialect ${best.dialect}.` : text, isElsewhere: false }
+  return { text: isForeign ? `${text} It exists in the ${best.dialect} dialect.` : text, isElsewhere: false }
 }
 
 const isParameter = (segment = '') => segment.startsWith('{')
@@ -98,7 +97,7 @@ const isParameter = (segment = '') => segment.startsWith('{')
 const isSame = (given: readonly string[], wanted: readonly string[]) =>
   given.length === wanted.length && wanted.every((segment, at) => isParameter(segment) || segment === given[at])
 
-/** Also compares the path without part of its prefix, because clients repeat or omit the base address's prefix. */
+/** Also compares the path without part of its prefix, because clients duplicate or omit the base URL's prefix. */
 function costOf(given: readonly string[], wanted: readonly string[]): number {
   const firstParameter = wanted.findIndex(isParameter)
   const literals = firstParameter < 0 ? wanted.length : firstParameter
@@ -129,7 +128,7 @@ function costOfWhole(given: readonly string[], wanted: readonly string[]): numbe
   return literals === 0 ? Number.POSITIVE_INFINITY : cost
 }
 
-/** Returns 0 for identical words, and infinity for unrelated ones. */
+/** Returns 0 for identical words and infinity for unrelated words. */
 function misspelt(given: string, wanted: string): number {
   if (given === wanted) return 0
   if (Math.abs(given.length - wanted.length) > 3) return Number.POSITIVE_INFINITY

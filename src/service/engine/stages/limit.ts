@@ -1,4 +1,4 @@
-/** The stage `limit`: counts calls against each caller's rate limit for the row. Source: decisions §4. */
+/** The `limit` stage, which counts calls against the caller's rate limit for the row. Source: decisions §4. */
 
 import type { RefusalKey } from '../../areas/areas.ts'
 import { type Answer, header } from '../../wire/call.ts'
@@ -20,17 +20,17 @@ export function checkLimit(walk: Walk): void {
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
-    const reason = `the caller ${caller} has used its ${allowance.limit} calls of ${limit} a minute. Retry after ${seconds} s`
+    const reason = `the caller ${caller} has used up its ${allowance.limit} calls per minute to ${limit}. Retry after ${seconds} s`
     throw new Refusal('rate-limited', { seconds, reason })
   }
 }
 
-/** With limits off, a limit that a scenario has exhausted still applies until it recovers. */
+/** Even if limits are off, a limit that a scenario has exhausted applies until it recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** The number of real seconds the caller has to wait until a given world time. A frozen clock is treated as running at its last speed. */
+/** Real seconds until a given world time. A frozen clock counts as running at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
@@ -38,13 +38,13 @@ export function secondsUntil(at: number, { clock }: World): number {
 const freeRefusals: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 const freeStatuses = new Set([401, 429])
 
-/** The cost of an answer, determined by the first refusal even if an effect replaced it. */
+/** The cost of an answer, which depends on the first refusal, even if an effect replaced it. */
 function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'nothing' {
   if (refused !== undefined) return freeRefusals.has(refused) ? 'look' : 'spend'
   return freeStatuses.has(status) ? 'nothing' : 'spend'
 }
 
-/** Adds the RateLimit fields to an answer from a limited row. Counts the call if it was answered before the stage `limit`. */
+/** Adds RateLimit headers to an answer from a limited row. Counts the call if it was answered before the `limit` stage. */
 export function withRateLimit(walk: Walk, answer: Answer): Answer {
   const { route, world, dependencies, caller } = walk
   const { limit } = route.row
@@ -74,13 +74,13 @@ function untouched(walk: Walk, name: LimitName): Allowance {
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** The allowance for a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
+/** The allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
 }
 
-/** The key under which calls are counted: the client id, or the subscription key under the earlier definition. */
+/** The key for counting calls: the client id or, under the earlier definition, the subscription key. */
 function meteredAs({ caller, call, dependencies }: Walk): string {
   const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
   return key || (caller?.orgNo ?? caller?.org ?? '')

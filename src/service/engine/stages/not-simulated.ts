@@ -1,50 +1,49 @@
-/** Live service paths that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
+/** The live service's paths that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 export interface NotSimulated {
   /** Describes what the path does in the live service. */
   readonly what: string
   readonly source: string
-  /** The path as the documentation shows it. */
+  /** The path as written in the documentation. */
   readonly shown: string
   readonly path: RegExp
 }
 
 export const notSimulated: readonly NotSimulated[] = [
   {
-    what: 'statistics of the broker',
+    what: 'broker statistics',
     source: 'file-transfer §1',
     shown: '/broker/api/v1/statistics',
     path: /^\/broker\/api\/v1\/statistics(?:\/|$)/,
   },
   {
-    what: 'the log and the dashboard by phone number and e-mail address',
+    what: 'the log, and the dashboard by phone number and email address',
     source: 'notifications §14',
     shown: '/notifications/api/v1/future/log, …/future/dashboard/…/phonenumber, …/email',
     path: /^(?:\/notifications\/api\/v1)?\/future\/(?:log(?:\/|$)|dashboard\/(?:.+\/)?(?:phonenumber|email)$)/,
   },
   {
-    what: 'publishing by apps, internal routes of events, and its test receiver',
+    what: 'publishing by apps, internal event routes, and the test receiver',
     source: 'events §1',
     shown: '/events/api/v1/app, …/inbound, …/outbound, …/storage, …/tests/webhookreceiver',
     path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,
   },
   {
-    what: 'other routes of authentication',
+    what: 'other authentication routes',
     source: 'authentication §10',
     shown: '/authentication/api/v1/…',
     path: /^\/authentication\/api\/v1\//,
   },
-  { what: 'tokens of a consent', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
+  { what: 'consent tokens', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
-/** Returns the entry for a path that is known but not simulated. */
 export const findNotSimulated = (path: string): NotSimulated | undefined => {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return notSimulated.find((each) => each.path.test(plain))
 }
 
 /**
- * Methods for paths that only the live service has. Other methods are refused there, as on any existing path. Source: notifications §1.3,
+ * The methods of paths that only the live service has. Other methods are refused there, as on any path. Source: notifications §1.3,
  * authentication §2.
  */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
@@ -54,7 +53,7 @@ const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^\/authentication\/api\/v1\/introspection$/, 'POST'],
 ]
 
-/** Paths that only platform applications may call. A bearer token is refused there. Source: events §4. */
+/** Paths that only platform applications may call. Bearer tokens are refused there. Source: events §4. */
 const internal: readonly (readonly [path: RegExp, method: string])[] = [[/^\/events\/api\/v1\/subscriptions\/validate\/[^/]+$/, 'PUT']]
 
 export const isInternal = (path: string, method: string): boolean =>

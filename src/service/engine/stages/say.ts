@@ -1,4 +1,4 @@
-/** A walk's last step: writes a reply or refusal in the form that its area and dialect require, with a reason for testers. */
+/** A call's last step: writes a reply or refusal in the format of its area and dialect, with a reason for testers. */
 
 import { keyOf, type RefusalKey, refusals } from '../../areas/areas.ts'
 import { longestHang, type OutageAnswer, outageAnswer } from '../../areas/circumstances.ts'
@@ -21,7 +21,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    // A reply that does not fit its schema is a bug in Standin.
+    // A reply that does not match its schema is a bug in Standin.
     if (walk.dependencies.checked) shape.schema.parse(shape.isText ? JSON.parse(String(body)) : body)
     out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
@@ -40,7 +40,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Answers a refusal in its own form, and a disconnected client with 499. */
+/** Turns a refusal into an answer in the area's format, and a client's disconnection into 499. */
 export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
   try {
     return await run(walk)
@@ -74,7 +74,10 @@ async function sayAfterOutage(walk: Walk, refusal: Refusal): Promise<Answer> {
   return sayRefusal(walk, refusal)
 }
 
-/** Adds headers with the call id, and with the scenario or preference that applied or had no effect. Source: decisions §12. */
+/**
+ * Adds headers with the call id, the scenario or preference that applied, and a note about a header that had no effect. Source: decisions
+ * §12.
+ */
 export function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
   const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
   const applied = line.scenario ?? preference
@@ -83,7 +86,7 @@ export function withCallHeaders(answer: Answer, { line, note, preference }: Walk
   return { ...answer, headers }
 }
 
-/** In tests, checks answers that no tester requested. */
+/** In tests, checks answers except those that a tester requested. */
 export function checkAnswer(walk: Walk, answer: Answer): Answer {
   const { dependencies, line, preference, overridden, route, dialect } = walk
   if (walk.isOtherMethod) return answer
@@ -92,7 +95,7 @@ export function checkAnswer(walk: Walk, answer: Answer): Answer {
   return answer
 }
 
-/** Refusals that belong to a stage. Rows declare all others. */
+/** Refusals that a stage can return. Rows declare all others. */
 const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   route: [
     'broken-token',
@@ -104,7 +107,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
     'subscription-key-wrong',
   ],
   identify: ['broken-token'],
-  // An override's function may read the request.
+  // An override function may read the request.
   rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
   limit: ['rate-limited'],
@@ -123,18 +126,18 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
   return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
 }
 
-/** Limits for the reason in a line: number of messages, and characters in each. */
+/** Limits for a line's reason: number of messages, and characters per message. */
 const reasonLimits = { messages: 5, characters: 200 } as const
 
-/** Returns the refusal's key with its reason: the fields and their messages, its `reason`, or the usual text. */
+/** Returns the refusal's key with its reason: the fields with their messages, its `reason`, or the default text. */
 export function reasonOf(refusal: Refusal): string {
   const { values, errors } = refusal
   const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
-  // Text that includes the reason is more informative than the reason alone.
+  // Text that includes the reason says more than the reason alone.
   const shows = detail.includes('<reason>')
-  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
+  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered with ${status}`))}`
 }
 
 function messagesOf(errors: Errors): string {
@@ -161,7 +164,10 @@ function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   return typeof form === 'string' ? refusals[form] : form
 }
 
-/** Waits in real time for a service that does not answer or is being retried. Ends with the scenario. Throws if the client disconnects. */
+/**
+ * Waits in real time for a service that does not answer or is being retried. Ends early with the scenario. Throws if the client
+ * disconnects.
+ */
 async function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> {
   const { dependencies, line, world } = walk
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'

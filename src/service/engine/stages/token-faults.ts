@@ -1,4 +1,4 @@
-/** Explains what is wrong with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
+/** Explains what is wrong with a call's token, to the client in the challenge and to testers in the journal. Source: authentication §7. */
 import type { Caller } from '../../tokens/caller.ts'
 import { longestToken, readPart, readToken } from '../../tokens/read-token.ts'
 import type { Distrust, Distrusted } from '../../tokens/trust.ts'
@@ -9,15 +9,15 @@ import { shortened } from './say.ts'
 
 export const faults: Readonly<Record<Distrust, string>> = {
   unreadable: 'the token is not a JWT with readable claims',
-  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them runs',
-  'bad-signature': 'the signature of the token is invalid, because the token was modified',
-  'unknown-issuer': 'the issuer of the token is not trusted',
+  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them is running',
+  'bad-signature': "the token's signature is invalid, because the token was modified",
+  'unknown-issuer': "the token's issuer is not trusted",
 }
 
 export const distrustFault = ({ distrust, issuer }: Distrusted): string =>
   `${faults[distrust]}${issuer === undefined ? '' : ` (${shortened(issuer)})`}`
 
-const unsigned = 'the token is not signed: its header says "alg": "none", or its signature is empty'
+const unsigned = 'the token is not signed: its header contains "alg": "none", or its signature is empty'
 
 export function tokenFault(
   { applicationFault, call, circumstances, distrusted, expiredCaller, route, world }: Walk,
@@ -35,7 +35,7 @@ export function tokenFault(
   return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }
 
-/** Works for unreadable claims too. */
+/** Also works for unreadable claims. */
 function isUnsigned(token: string): boolean {
   const [head = '', , signature] = token.split('.', 4)
   if (token.length > longestToken || signature === undefined) return false
@@ -68,13 +68,13 @@ const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
 
 /** Source: authentication §7. */
 function reasonOf(token: string, distrusted: Walk['distrusted']): string {
-  // The signature must exist before the key is looked up.
+  // A missing signature is reported before the key is looked up.
   if (distrusted?.distrust === 'bad-signature' || token.endsWith('.')) return 'The signature is invalid'
   if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
   return 'The signature key was not found'
 }
 
-/** Replaces characters that a quoted header string cannot contain. */
+/** Replaces characters that are not allowed in a quoted header string. */
 const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
 function untimely(expiredCaller: Caller, now: number): string {

@@ -1,4 +1,4 @@
-/** Makes simultaneous calls collide: orders with the same idempotencyId, and uploads to the same file transfer. */
+/** Makes concurrent calls collide: orders with the same idempotencyId, and uploads to the same file transfer. */
 import { z } from 'zod'
 import type { CollidingCall } from '../../areas/circumstances.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -6,15 +6,16 @@ import { defineDecide, durationOption, milliseconds } from '../scenario/effect.t
 
 const options = whenNeeded(() =>
   z.union([
-    /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing copy. */
+    /** Each call collides with itself, as if the network had delivered it twice. The reply is the one to the losing copy. */
     z.literal('twin'),
-    /** World time. Calls within this window, or before the first call is done, count as simultaneous. */
-    z.strictObject({ window: durationOption().describe('Calls within this world time count as simultaneous.') }),
+    /** In world time. Calls within this window, or before the first call has ended, count as concurrent. */
+    z.strictObject({ window: durationOption().describe('Calls within this world time count as concurrent.') }),
   ]),
 )
 
 /**
- * The colliding calls that succeed, counted from 1. On the live services: a quarter of the orders, and one upload. Source: decisions §14.
+ * True for the colliding calls that succeed, counted from 1. In the live services: a quarter of the orders, but only one upload. Source:
+ * decisions §14.
  */
 const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> = {
   order: (nth) => nth % 4 === 0,
@@ -23,12 +24,12 @@ const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> 
 
 export const collide = defineDecide({
   options,
-  summary: 'Simultaneous calls collide: orders with one idempotencyId, uploads to one file transfer',
+  summary: 'Concurrent calls collide: orders with the same idempotencyId, uploads to the same file transfer',
   anywhere: true,
   explain: (chosen) =>
     chosen === 'twin'
       ? 'The call arrives twice at the same time, and the client receives the reply to the losing one.'
-      : `Orders with one idempotencyId, and uploads to one file transfer, collide within ${chosen.window}: most of them fail with 500.`,
+      : `Orders with the same idempotencyId, and uploads to the same file transfer, collide within ${chosen.window}: most of them fail with 500.`,
   concerns: (_, { asks }) => asks?.includes('collision') === true,
   decide: (chosen, circumstances, { count }) => ({
     ...circumstances,

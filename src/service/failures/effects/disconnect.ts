@@ -8,9 +8,8 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       when: z.enum(['before-work', 'during-upload', 'after-work']).describe('Before, during or after the work.'),
-      /** Request bytes for `during-upload`, reply bytes for `after-work`. */
-      afterBytes: z.int().min(0).optional().describe('Number of bytes before the break.'),
-      how: z.enum(['reset', 'end']).default('reset').describe('By a reset (RST) or an end (FIN).'),
+      afterBytes: z.int().min(0).optional().describe('Number of bytes before the connection is dropped.'),
+      how: z.enum(['reset', 'end']).default('reset').describe('With a reset (RST) or a close (FIN).'),
     })
     .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
       error: 'is not allowed with "before-work", because no bytes have been sent yet. Remove it',
@@ -18,10 +17,9 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Ends the connection without an answer. */
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })
 
-/** A body's first bytes, then the error for a client that has disconnected. */
+/** Yields a body's first bytes, then throws the error for a disconnected client. */
 function broken(body: CallBody, afterBytes: number): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     yield* firstOf(body.chunks(), afterBytes)
@@ -32,7 +30,7 @@ function broken(body: CallBody, afterBytes: number): CallBody {
 
 export const disconnect = defineWrap({
   options,
-  summary: 'The connection breaks',
+  summary: 'The connection is dropped',
   explain({ when, afterBytes, how }) {
     const moment = {
       'before-work': 'before anything is done',
@@ -44,7 +42,7 @@ export const disconnect = defineWrap({
   },
   async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
-    // A call with no body has no upload to interrupt, so its connection is dropped before the work.
+    // Without a body, there is no upload to interrupt, so the connection is dropped before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
     if (when === 'after-work') return { ...(await proceed()), cut: { how, afterBytes } }
     return { ...(await proceed(body && withBody(call, broken(body, afterBytes ?? 0)))), cut: { how } }

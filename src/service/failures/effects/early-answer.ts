@@ -1,4 +1,4 @@
-/** Refuses a call before its whole body has arrived. */
+/** Refuses a call before all of its body has arrived. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -9,7 +9,6 @@ const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[ke
 const options = whenNeeded(() =>
   z.strictObject({
     code: z.enum(keys as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
-    /** The number of request bytes read before the refusal. */
     afterBytes: z.int().min(0).default(0).describe('Number of body bytes to read first.'),
   }),
 )

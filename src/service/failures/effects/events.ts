@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../scenario/effect.ts'
 
-/** The default delay for an event that others should overtake. */
+/** By default, an event is held back for this long, so that others can overtake it. */
 const defaultHold = 'PT10S'
-/** Milliseconds between an event and its duplicate. */
+/** Delay between an event and its duplicate, in milliseconds. */
 const duplicateDelay = 1_000
 
 const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
@@ -13,14 +13,13 @@ const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 const options = whenNeeded(() =>
   z
     .strictObject({
-      delay: durationOption().optional().describe('Delay of the events.'),
-      duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a fraction from 0 to 1.'),
-      /** The delay of every other event. */
+      delay: durationOption().optional().describe('How long events are delayed.'),
+      duplicate: shareOption().optional().describe('The share of events that arrive twice: true for all, or a fraction from 0 to 1.'),
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
         .describe('Delays every other event by this duration; true: 10s.'),
-      drop: shareOption().optional().describe('Events that are lost: true for all, or a fraction from 0 to 1.'),
+      drop: shareOption().optional().describe('The share of events that are lost: true for all, or a fraction from 0 to 1.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -36,12 +35,12 @@ const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | unde
   drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
   duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
   delay === undefined ? undefined : `events arrive ${delay} late`,
-  heldBack(more) === undefined ? undefined : `every other event of a subscription is delayed by ${heldBack(more)}`,
+  heldBack(more) === undefined ? undefined : `every other event in a subscription is delayed by ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
   options,
-  summary: 'Events arrive late, twice, in another order, or not at all',
+  summary: 'Events arrive late, twice, out of order, or not at all',
   anywhere: true,
   explain(chosen) {
     const text = sentences(chosen)
@@ -55,7 +54,7 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // Counted per subscription, because events can only overtake others in the same subscription.
+      // Counted per subscription, because an event can only be overtaken by others for the same subscription.
       const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)

@@ -8,9 +8,7 @@ const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 
 const options = whenNeeded(() =>
   z.strictObject({
-    /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
-    operation: z.enum(limits).optional().describe('The operation with the limit.'),
-    /** Number of calls left for the caller. */
+    operation: z.enum(limits).optional().describe('The operation whose limit is used up.'),
     left: z.int().min(0).default(0).describe('Number of calls left.'),
   }),
 )
@@ -21,12 +19,12 @@ export const exhaust = defineDecide({
   anywhere: true,
   explain({ operation, left }) {
     const what = operation ?? 'the called operation'
-    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. The limit recovers after a minute.`
+    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit for ${what}. The limit recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only a caller's first call uses up the limit. If every call did, the limit would never recover. If a header specifies the scenario, the
-   * limit is used up again after a minute.
+   * Only a caller's first call exhausts the limit, because otherwise it would never recover. If a header requests the scenario, the limit
+   * is exhausted again after a minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,

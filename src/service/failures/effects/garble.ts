@@ -1,4 +1,4 @@
-/** Makes a reply unreadable: broken JSON, or the wrong content type. */
+/** Makes a reply unreadable: broken JSON or the wrong content type. */
 import { z } from 'zod'
 import type { Answer } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,7 +8,7 @@ const options = whenNeeded(() => z.enum(['json', 'content-type']))
 
 const wrongType = 'text/html; charset=utf-8'
 
-/** Replaces the last character with a comma, which never ends valid JSON. */
+/** Replaces the last character with a comma, which cannot end valid JSON. */
 const brokenJson = (text: string) => `${text.slice(0, -1)},`
 
 function garbled(answer: Answer, how: z.output<ReturnType<typeof options>>): Answer {
@@ -21,7 +21,7 @@ function garbled(answer: Answer, how: z.output<ReturnType<typeof options>>): Ans
 
 export const garble = defineWrap({
   options,
-  summary: 'The reply is unreadable',
-  explain: (how) => (how === 'json' ? 'The JSON of the reply is broken.' : `The reply claims to be ${wrongType}.`),
+  summary: 'The reply cannot be parsed',
+  explain: (how) => (how === 'json' ? 'The reply is broken JSON.' : `The reply claims to be ${wrongType}.`),
   wrap: async (how, { proceed }) => garbled(await proceed(), how),
 })

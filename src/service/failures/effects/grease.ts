@@ -1,4 +1,4 @@
-/** Changes replies the way a later version of the service might: promised members stay, and others are added. */
+/** Changes replies the way a later version of the service might: keeps promised members and adds others. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../scenario/effect.ts'
@@ -20,16 +20,16 @@ const words: Readonly<Record<Kind, string>> = {
 
 const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
 
-/** Loaded on the first reply that it changes, because few pages use it. */
+/** Loaded on first use, because few pages need it. */
 const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({
   options,
-  summary: 'The reply has additions, as from a later version of the service',
+  summary: 'The reply has additions, as if from a later version of the service',
   explain: (written) =>
-    `Replies have ${chosen(written)
+    `Replies contain ${chosen(written)
       .map((kind) => words[kind])
-      .join(', ')}. The guarantees of the service still apply.`,
+      .join(', ')}. The service's guarantees still apply.`,
   async wrap(written, { proceed, replies, fraction }) {
     const answer = await proceed()
     return (await load()).greased(answer, chosen(written), replies, fraction)

@@ -6,7 +6,6 @@ import { defineWrap, longestWait, milliseconds, waitOption } from '../scenario/e
 const options = whenNeeded(() =>
   z.strictObject({
     when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
-    /** The call continues once this time has passed. */
     atMost: waitOption().default(longestWait).describe('The longest wait.'),
   }),
 )
@@ -15,7 +14,7 @@ export const hold = defineWrap({
   options,
   summary: 'The call is held until the client disconnects',
   explain: ({ when, atMost }) =>
-    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client disconnects, for at most ${atMost}.`,
+    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'} until the client disconnects, for at most ${atMost}.`,
   async wrap({ when, atMost }, { hold: holdFor, proceed }) {
     if (when === 'before-work') await holdFor(milliseconds(atMost))
     const answer = await proceed()

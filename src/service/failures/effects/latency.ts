@@ -1,4 +1,4 @@
-/** Delays a call before the work, without delaying other calls. */
+/** Delays a call before its work without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, durationOption, milliseconds } from '../scenario/effect.ts'
@@ -6,8 +6,8 @@ import { defineWrap, durationOption, milliseconds } from '../scenario/effect.ts'
 const options = whenNeeded(() => {
   const percentiles = z
     .strictObject({
-      p50: durationOption().describe('Half of the waits are at most this long.'),
-      p99: durationOption().describe('99 % of the waits are at most this long.'),
+      p50: durationOption().describe('Half of the delays are at most this long.'),
+      p99: durationOption().describe('99 % of the delays are at most this long.'),
     })
     .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
   const range = z
@@ -16,13 +16,13 @@ const options = whenNeeded(() => {
   return z.union([durationOption(), percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
 })
 
-/** The 0.99 quantile of the standard normal distribution. */
+/** The standard normal distribution's 0.99 quantile. */
 const z99 = 2.3263478740408408
 
 function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => number): number {
   if (typeof chosen === 'string') return milliseconds(chosen)
   if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
-  // A lognormal distribution fitted to both percentiles. Box-Muller draws the normal value.
+  // Draws from a lognormal distribution fitted to both percentiles, with Box-Muller for the normal value.
   const [p50, p99] = [Math.max(1, milliseconds(chosen.p50)), Math.max(1, milliseconds(chosen.p99))]
   const normal = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction())
   return p50 * Math.exp((Math.log(p99 / p50) / z99) * normal)
@@ -30,7 +30,7 @@ function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => numb
 
 export const latency = defineWrap({
   options,
-  summary: 'The call waits before the work',
+  summary: 'The call is delayed before its work',
   explain(chosen) {
     if (typeof chosen === 'string') return `Every call waits ${chosen}.`
     return 'min' in chosen

@@ -1,4 +1,4 @@
-/** Takes internal services down, so that the calls and jobs that use them fail. */
+/** Takes internal services down, so that calls and jobs that use them fail. */
 import { z } from 'zod'
 import { without } from '../../areas/circumstances.ts'
 import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/vocabulary.ts'
@@ -13,20 +13,18 @@ const options = whenNeeded(() => {
     z.array(service).min(1),
     z.strictObject({
       of: some.describe('The internal services that are down: one, or a list.'),
-      /** No connection, a 500 response, or no response. */
       how: z
         .enum(manners)
         .default('unreachable')
         .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
-      /** Limits how long a call waits, in real time. */
-      atMost: waitOption().optional().describe('The longest wait of a call, in real time.'),
+      /** Maximum wait per call, in real time. */
+      atMost: waitOption().optional().describe("A call's maximum wait, in real time."),
     }),
   ])
 })
 
 type Written = z.output<ReturnType<typeof options>>
 
-/** Returns the unavailable services, and the kind of outage. */
 export function awayOf(written: Written): {
   readonly down: readonly Service[]
   readonly how: Manner
@@ -42,7 +40,7 @@ export const outage = defineDecide({
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)
-    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'answer 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
+    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'return 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
   },
   concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
   decide(written, circumstances) {

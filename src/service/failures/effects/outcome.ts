@@ -1,4 +1,4 @@
-/** Decides the final status of messages: those in a channel, those to an address, or a share of them. */
+/** Decides the final status of messages: all messages in a channel, those to an address, or a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../../areas/circumstances.ts'
 import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/magic-recipients.ts'
@@ -6,7 +6,7 @@ import type { Channel, EntryStatus } from '../../areas/notifications/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, hits } from '../scenario/effect.ts'
 
-/** These statuses end a message before it is sent. They only apply to recipients that are looked up. */
+/** Statuses that end a message before it is sent. Only for recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
   ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
   ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
@@ -18,16 +18,14 @@ const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntrySt
 const options = whenNeeded(() => {
   const text = z.string().min(1)
   return z.strictObject({
-    /** The status begins with its channel: the effect only covers messages in that channel. */
+    /** The status starts with a channel name: the effect covers only messages in that channel. */
     status: z.enum(statuses).describe('The final status of the messages.'),
-    /** The email address or phone number that the message goes to. */
     address: text.optional().describe('Only messages to this address.'),
-    /** A phone number or email address prefix, such as the country code +46. */
     prefix: z
-      .union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' })
+      .union([text, z.array(text).min(1)], { error: 'is not a string or a list of strings, such as "+46"' })
       .optional()
       .describe('Only messages to addresses with this prefix.'),
-    share: z.number().min(0).max(1).optional().describe('Share of the messages: 0 to 1.'),
+    share: z.number().min(0).max(1).optional().describe('The share of messages, from 0 to 1.'),
   })
 })
 
@@ -42,11 +40,11 @@ const plain = (text: string) => plainNumber(text).toLowerCase()
 
 export const outcome = defineDecide({
   options,
-  summary: 'Messages end in a status of your choice',
+  summary: 'Messages end in a status that you choose',
   anywhere: true,
   explain({ status, address, prefix, share }) {
     const [channel] = status.split('_')
-    const wide = prefix === undefined ? '' : ` to addresses that begin with ${[prefix].flat().join(', ')}`
+    const wide = prefix === undefined ? '' : ` to addresses that start with ${[prefix].flat().join(', ')}`
     const to = address === undefined ? wide : ` to ${address}`
     return share === undefined
       ? `Every ${channel} message${to} ends in ${status}.`

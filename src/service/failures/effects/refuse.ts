@@ -1,4 +1,4 @@
-/** Refuses a call with any error from the catalogue, byte for byte as the service does. */
+/** Refuses a call with any error from the catalogue, with the same bytes as the service. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
@@ -10,16 +10,14 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
-      /** Seconds, for the `Retry-After` header. */
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
-      /** The format of `Retry-After`: seconds (default) or a date. */
-      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
-      /** The token's fault, for a `WWW-Authenticate` header that reports it. */
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The format of Retry-After: seconds (default) or a date.'),
+      /** The token fault reported in the `WWW-Authenticate` header. */
       fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],
-      error: 'is only allowed with the code unauthenticated',
+      error: 'is allowed only with the `unauthenticated` code',
     })
     .refine(({ retryAfter, retryAfterAs }) => retryAfterAs === undefined || retryAfter !== undefined, {
       path: ['retryAfterAs'],
@@ -29,10 +27,10 @@ const options = whenNeeded(() =>
 
 export const refuse = defineWrap({
   options,
-  summary: 'The call is refused with an error of the catalogue',
+  summary: 'The call is refused with an error from the catalogue',
   explain: ({ code, retryAfter, retryAfterAs, fault }) => {
     const wait = retryAfterAs === 'date' ? `a date in ${retryAfter} seconds` : retryAfter
-    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as for a token with the fault ${fault}`}.`
+    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as if its token had the fault ${fault}`}.`
   },
   wrap({ code, retryAfter, retryAfterAs, fault }, { refuse: answer, now }) {
     const later = retryAfter === undefined ? {} : { retryAfter, seconds: retryAfter }
@@ -43,8 +41,8 @@ export const refuse = defineWrap({
 })
 
 /**
- * Clients compare the date with the reply's `Date` or with their own clock, so both dates use the machine's clock. They are rounded up, so
- * that a client never retries too early. Source: decisions §14.
+ * Both dates use the machine's clock, because clients compare them with the reply's `Date` or with their own clock. They are rounded up, so
+ * that clients never retry too early. Source: decisions §14.
  */
 function dates(now: number, seconds: number) {
   const date = Math.ceil(now / 1000) * 1000

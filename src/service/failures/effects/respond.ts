@@ -1,10 +1,10 @@
-/** Answers instead of the service, with the rule's status, headers and body. */
+/** Answers instead of the service, with the status, headers and body in the rule. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../scenario/effect.ts'
 
-/** The host writes these headers. A second copy would make the reply unreadable. */
+/** The host writes these headers, and duplicates would make the reply invalid. */
 export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 
@@ -16,7 +16,7 @@ const headers = whenNeeded(() =>
     for (const name of Object.keys(written)) {
       const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
       if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
-      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
+      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server itself writes this header')
     }
   }),
 )
@@ -24,10 +24,9 @@ const headers = whenNeeded(() =>
 export const fixedReply = whenNeeded(() =>
   z
     .strictObject({
-      status: z.int().min(200).max(599).describe('The status of the answer.'),
-      headers: headers().optional().describe('The headers of the answer.'),
-      /** A string is sent unchanged. Any other value is sent as JSON. */
-      body: z.unknown().optional().describe('The body of the answer.'),
+      status: z.int().min(200).max(599).describe('The response status.'),
+      headers: headers().optional().describe('The response headers.'),
+      body: z.unknown().optional().describe('The response body.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
       error: 'cannot be sent, because a reply with this status has no body',
@@ -37,16 +36,15 @@ export const fixedReply = whenNeeded(() =>
 
 export const respond = defineWrap({
   options: fixedReply,
-  summary: 'The call gets a fixed answer, and the service does nothing',
+  summary: 'The call gets a fixed reply, and the service does nothing',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
     const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
-    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
+    return `The call gets a ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
   },
   wrap: fixedAnswer,
 })
 
-/** Converts a fixed reply to an answer. */
 export function fixedAnswer({ status, headers: named = {}, body }: z.input<ReturnType<typeof fixedReply>>): Answer {
   const out: AnswerHeaders = {}
   for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value

@@ -1,4 +1,4 @@
-/** Decides the results of virus scans, and when they end. */
+/** Decides the results of virus scans and when they end. */
 import { z } from 'zod'
 import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe('Duration of the scan.'),
-      result: z.enum(scanResults).default('clean').describe('Result of the scan.'),
+      after: durationOption().describe('The scan duration.'),
+      result: z.enum(scanResults).default('clean').describe('The scan result.'),
     }),
   ]),
 )
@@ -30,7 +30,7 @@ const sentences = {
 
 export const scan = defineDecide({
   options,
-  summary: 'Virus scans end with a result of your choice',
+  summary: 'Virus scans end with a result that you choose',
   anywhere: true,
   explain: (chosen) => (typeof chosen === 'object' ? `Scans take ${chosen.after} and end with ${chosen.result}.` : sentences[chosen]),
   concerns: (_, { asks }) => asks?.includes('scan') === true,

@@ -1,8 +1,8 @@
-/** Returns histories in random order, because the live services' queries do not sort them. */
+/** Returns histories in random order, because the live services do not sort them. */
 import { z } from 'zod'
 import { defineDecide } from '../scenario/effect.ts'
 
-/** Returns a derangement: no entry stays in its place, so the first and last entries always change. */
+/** Returns a derangement: no entry stays in place, so the first and last entries always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
   const order = [...entries]
   for (let at = order.length - 1; at > 0; at--) {
@@ -16,10 +16,10 @@ function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
 
 export const shuffle = defineDecide({
   options: () => z.literal('histories'),
-  summary: 'Histories and lists of recipients are in random order',
+  summary: 'Histories and recipient lists are in random order',
   anywhere: true,
   explain: () =>
-    'Histories, the statuses of recipients and the addresses of a message are in random order, by the seed. No entry stays in its place.',
+    'Histories, recipient statuses and message addresses are in a random order determined by the seed. No entry stays in place.',
   concerns: (_, { asks }) => asks?.includes('histories') === true,
   decide: (_, circumstances, { fraction }) => ({
     ...circumstances,

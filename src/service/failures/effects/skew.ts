@@ -1,9 +1,9 @@
-/** Sets the clock that tokens are checked against ahead or behind. */
+/** Sets the clock for token validation ahead or back. */
 import { defineDecide, milliseconds, signedDurationOption } from '../scenario/effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,
-  summary: 'The clock that tokens are checked against is ahead or behind',
+  summary: 'The clock used to check tokens is ahead or behind',
   anywhere: false,
   explain: (ahead) =>
     `Tokens are checked against a clock that is ${ahead.replace(/^[+-]/, '')} ${ahead.startsWith('-') ? 'behind' : 'ahead'}.`,

@@ -13,8 +13,8 @@ const lateness = whenNeeded(() =>
 const options = whenNeeded(() =>
   z
     .strictObject({
-      contacts: lateness().describe('Delay of changes of contact details.'),
-      subscriptions: lateness().describe('Delay of new, validated and deleted subscriptions.'),
+      contacts: lateness().describe('The delay of changes to contact details.'),
+      subscriptions: lateness().describe('The delay of new, validated and deleted subscriptions.'),
     } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -23,7 +23,7 @@ const options = whenNeeded(() =>
 )
 
 const what: Readonly<Record<Cached, string>> = {
-  contacts: 'Changes of contact details',
+  contacts: 'Changes to contact details',
   subscriptions: 'New, validated and deleted subscriptions',
 }
 
@@ -32,7 +32,7 @@ export const stale = defineDecide({
   summary: 'The service sees changes late',
   anywhere: true,
   explain: (chosen) =>
-    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} are seen ${chosen[name]} late.`])).join(' '),
+    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} become visible ${chosen[name]} late.`])).join(' '),
   concerns: (chosen, { asks }) => caches.some((name) => chosen[name] !== undefined && asks?.includes(name)),
   decide: (chosen, circumstances) => ({
     ...circumstances,

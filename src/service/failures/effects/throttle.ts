@@ -1,15 +1,15 @@
-/** Slows down the request's bytes, the reply's, or both. */
+/** Slows down the request, the reply, or both. */
 import { z } from 'zod'
 import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../scenario/effect.ts'
 
-/** Rates in bytes per second. */
+/** Rates are in bytes per second. */
 const options = whenNeeded(() =>
   z
     .strictObject({
-      up: z.int().min(1).optional().describe('Bytes per second of the request.'),
-      down: z.int().min(1).optional().describe('Bytes per second of the reply.'),
+      up: z.int().min(1).optional().describe('Bytes per second for the request.'),
+      down: z.int().min(1).optional().describe('Bytes per second for the reply.'),
     })
     .refine(({ up, down }) => (up ?? down) !== undefined, {
       error: 'needs at least one of these options, in bytes per second',
@@ -17,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part contains this many milliseconds' worth of bytes. */
+/** Milliseconds that each part takes. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time that it would take at this rate. */
+/** Yields the bytes in small parts, each after the time it takes at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {
@@ -37,7 +37,7 @@ function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): Ca
   return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-/** A body in memory becomes a stream, so its length is announced here. */
+/** A body in memory becomes a stream, so its length must be set explicitly. */
 function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer
@@ -47,7 +47,7 @@ function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): 
 
 export const throttle = defineWrap({
   options,
-  summary: 'Bytes arrive and leave slowly',
+  summary: 'Bytes are sent and received slowly',
   explain({ up, down }) {
     const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
     return `Bytes ${ways.join(' and ')} per second.`

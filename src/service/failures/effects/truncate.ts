@@ -1,4 +1,4 @@
-/** Ends a reply early, as if it were complete. */
+/** Ends a reply early but makes it look complete. */
 import { z } from 'zod'
 import { type Answer, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -6,7 +6,7 @@ import { defineWrap, firstOf, wholeOf } from '../scenario/effect.ts'
 
 const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('Number of bytes to send.') }))
 
-/** Announces the shortened body's length, so that the client cannot detect the cut on the wire. */
+/** Sets the shortened body's length, so that the client cannot tell that it was cut off. */
 function shortened(answer: Answer, afterBytes: number): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

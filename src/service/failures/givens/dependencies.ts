@@ -1,4 +1,4 @@
-/** Givens about the service's dependencies: the contact register, and the internal services. */
+/** Givens for the service's dependencies: the contact register and internal services. */
 import { z } from 'zod'
 import { anyDocument, anyName } from '../../wire/misuse.ts'
 import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'
@@ -8,7 +8,6 @@ import { defineGiven, type GivenKnobs } from './given.ts'
 const person = personSchema.shape.number
 const organization = organizationSchema.shape.number
 
-/** Makes a rule apply to subsequent calls. */
 async function meet({ scenarios }: GivenKnobs, name: string, summary: string, rule: object): Promise<void> {
   scenarios.define(name, anyDocument({ summary, rules: [rule] }))
   await scenarios.use(anyName(name))

@@ -16,7 +16,7 @@ const params = z.object({
   fileName: z.string().optional(),
   checksum: z.string().optional(),
 })
-/** The default caller is the one that usually makes the next call. */
+/** Defaults to the caller that usually makes the next call. */
 const forSender = params.extend({ caller: transferRole.default('sender') })
 const forRecipient = params.extend({ caller: transferRole.default('recipient') })
 type Params = z.output<typeof forSender>
@@ -32,7 +32,7 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-/** Creates a resumable upload that announces the content's length, and sends no bytes. */
+/** Creates a resumable upload that announces the length but sends no bytes. */
 async function begin(client: Client, given: Params) {
   const transfer = await initialize(client, given)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
@@ -79,10 +79,7 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a published file transfer exists', params: forRecipient, values, arrange: publish }),
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
-  /**
-   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
-   * §5.1.
-   */
+  /** No call leads to this status, so the given replaces the record with one that is created as cancelled. Source: file-transfer §5.1. */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
     params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
@@ -105,7 +102,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** Expires the file immediately, because no caller can wait until it expires. */
+  /** Expires the file immediately, because callers cannot wait that long. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,
@@ -117,7 +114,7 @@ export const fileTransferGivens = [
       return values
     },
   }),
-  /** Standin does not call the default address, and treats it as validated. */
+  /** Standin does not call the default URL and treats it as validated. */
   defineGiven({
     sentence: 'a subscription exists',
     params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
@@ -134,7 +131,7 @@ export const fileTransferGivens = [
       return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
     },
   }),
-  /** A service owner publishes an event about a case, which the other givens' subscriber may read. Publishing it again changes nothing. */
+  /** A service owner's event about a case, visible to the subscriber in the other givens. Publishing it again changes nothing. */
   defineGiven({
     sentence: 'an event is published',
     params: z.object({}),

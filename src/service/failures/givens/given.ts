@@ -1,4 +1,4 @@
-/** The interface for a given, which arranges a world the way a user would, and the callers used in givens. */
+/** The interface for a given, which arranges a world as a user would, and the callers that givens use. */
 import { z } from 'zod'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
 import { callers } from '../../areas/operation.ts'
@@ -8,14 +8,13 @@ import type { EnvironmentName } from '../../world/records.ts'
 import type { ContactRegister } from '../../world/registers.ts'
 import type { World } from '../../world/world.ts'
 
-/** The ids and tokens that a given created, for subsequent calls. */
+/** The ids and tokens that a given created, for use in subsequent calls. */
 export type GivenValues = Readonly<Record<string, string>>
 
-/** The knobs that a given may use for changes that no call can make. */
+/** Knobs that a given may use for changes that calls cannot make. */
 export interface GivenKnobs {
   readonly world: Pick<World, 'environments'>
   readonly contacts: Pick<ContactRegister, 'put'>
-  /** Deletes a file now. */
   readonly fileTransfers: { expire(environment: EnvironmentName, fileTransferId: string): Promise<unknown> }
   readonly scenarios: { define(name: string, document: AnyDocument): unknown; use(name: AnyName): Promise<unknown> }
 }
@@ -23,11 +22,11 @@ export interface GivenKnobs {
 export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
   readonly sentence: Sentence
   readonly params: P
-  /** The names of the values that `arrange` returns. `token` is the token for the caller that makes the next call. */
+  /** The names of the values that `arrange` returns. `token` belongs to the caller of the next call. */
   readonly values: readonly Name[]
-  /** Set for a given that uses knobs. It cannot be arranged on the real service. */
+  /** Set if the given uses knobs and therefore cannot be arranged on the real service. */
   readonly usesKnobs?: true
-  /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
+  /** Adds to the world and never resets it. Throws {@link CallFailed} if the service's answer is not the one needed. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 
@@ -35,12 +34,12 @@ export const defineGiven = <P extends z.ZodObject, const Name extends string, co
   given: Given<P, Name, Sentence>,
 ): Given<P, Name, Sentence> => given
 
-/** Throws {@link CallFailed} if a reply does not have the expected status. `what` names the call in the message. */
+/** Throws {@link CallFailed} if the status is unexpected. `what`: names the call in the message. */
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
-  if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
+  if (status !== expected) throw new CallFailed(`${what} was answered with ${status}: ${text}`)
 }
 
-/** The roles that callers have in an order or transfer. A stranger has all required scopes, but no role. */
+/** A caller's role in an order or transfer. A stranger has all required scopes but no role. */
 export const orderRole = z.enum(['creator', 'stranger'])
 export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 

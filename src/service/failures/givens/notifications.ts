@@ -1,9 +1,9 @@
-/** Givens for the notification area. */
+/** Givens for the notifications area. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
 
-/** The caller whose token the given returns. */
+/** The caller whose token is returned. */
 const caller = orderRole.default('creator')
 const orderParams = z.object({
   idempotencyId: z.string().default('a-given-order'),
@@ -39,7 +39,7 @@ async function order(client: Client, { emailAddress, ...given }: OrderParams, mo
   return valuesOf(client, ordered.body, given)
 }
 
-/** A time that a test's clock does not reach. */
+/** A time so late that no test's clock reaches it. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
 const instantParams = { idempotencyId: z.string().default('a-given-message'), caller }

@@ -1,4 +1,4 @@
-/** The interface for an effect, which is one way to fail, and code that several effects share: options, and cutting off bodies. */
+/** The interface for an effect, which is a way to fail, and code shared by effects: options, and cutting off bodies. */
 import { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import type { Circumstances } from '../../areas/circumstances.ts'
@@ -10,47 +10,44 @@ import { durationForm, readDuration } from '../../wire/timestamp.ts'
 import type { LimitName, Question, Service } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 
-/** A rule's random numbers and counters, for one call or job. */
+/** A rule's random numbers and counters for a single call or job. */
 export interface Draws {
-  /** A number from 0 up to 1, from the rule's own seeded generator. */
+  /** From 0 (inclusive) to 1 (exclusive), from the rule's own seeded generator. */
   fraction(): number
-  /** This call's or job's number among those that the rule covers, counted from 1. */
+  /** This call's or job's position among those that the rule covers, counted from 1. */
   readonly nth: number
   /**
-   * Increments the counter with this name and returns it. It starts when the scenario is switched on. If a header specifies the scenario
-   * without `run`, the counter restarts after `lasting` world milliseconds.
+   * Increments a named counter and returns it. The counter starts when the scenario is activated. If a header requests the scenario without
+   * `run`, the counter restarts after `lasting` world milliseconds.
    */
   count(name: string, lasting?: number): number
 }
 
-/** A wrapping effect's context. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
-  /** The replies that the row declares. */
   readonly replies: ReplyShapes
-  /** Continues this call, or a replacement. Refusals are returned as answers. */
+  /** Continues with this call or a replacement. Refusals are returned as answers. */
   proceed(call?: Call): Promise<Answer>
-  /** Waits in real time. Ends early with the call, or when the simulator releases all calls. */
+  /** Waits in real time. Ends early if the call ends or the simulator releases all calls. */
   pause(milliseconds: number): Promise<void>
-  /** Waits in real time. Ends early with the call, or when the scenario is switched off. */
+  /** Waits in real time. Ends early if the call ends or the scenario is deactivated. */
   hold(milliseconds: number): Promise<void>
-  /** Milliseconds since 1970 on the machine's clock, which clients use too. */
+  /** Milliseconds since 1970 on the machine's clock, which clients use as well. */
   now(): number
-  /** Returns the row's answer for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }
 
-/** An effect around a call. It can change the call and its answer, or answer itself. */
+/** An effect that wraps a call. It can change the call or its answer, or provide the answer itself. */
 export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
   options(): S
   readonly summary: string
-  /** Describes the options in one English sentence. */
+  /** Describes the options in an English sentence. */
   explain(options: z.output<S>): string
   wrap(options: z.output<S>, around: Around): Answer | Promise<Answer>
 }
 
-/** A row or job, as seen by a deciding effect. Only rows have a method. */
+/** A row or job as a deciding effect sees it. Only rows have a method. */
 export interface EffectTarget {
   readonly id: string
   readonly method?: string
@@ -59,15 +56,14 @@ export interface EffectTarget {
   readonly limit?: LimitName
 }
 
-/** An effect that overrides circumstances. It works for calls and jobs. */
+/** An effect that overrides circumstances, for calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   options(): S
   readonly summary: string
-  /** True if a rule can omit `on`. The rule then covers every row and job that the effect concerns. */
+  /** True if a rule may omit `on`, in which case it covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
-  /** True if the effect changes a row or job. */
   concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }
@@ -77,7 +73,7 @@ export type Effect = Wrap | Decide
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
 
-/** Returns the milliseconds in a string such as `0.5s` or `PT0.5S`, which may begin with `+` or `-`. */
+/** Converts a string such as `0.5s` or `PT0.5S`, which may begin with `+` or `-`, to milliseconds. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const durationError = `is not ${durationForm}`
@@ -86,7 +82,7 @@ export const durationOption = whenNeeded(() =>
   z.string({ error: durationError }).refine((text) => readDuration(text) !== undefined, { error: durationError }),
 )
 
-/** The longest time that an effect can delay a call. */
+/** The maximum time by which an effect can delay a call. */
 export const longestWait = 'PT60S'
 
 export const waitOption = whenNeeded(() =>
@@ -99,7 +95,7 @@ export const signedDurationOption = whenNeeded(() =>
 
 const spanError = `is neither ${durationForm}, nor a whole number of milliseconds`
 
-/** A duration, or milliseconds. */
+/** A duration, or a number of milliseconds. */
 export const timeSpan = whenNeeded(() => z.union([durationOption(), z.int({ error: spanError }).min(0)], { error: spanError }))
 export type TimeSpan = z.output<ReturnType<typeof timeSpan>>
 
@@ -113,16 +109,16 @@ type Share = z.output<ReturnType<typeof shareOption>> | undefined
 
 export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
 
-/** Returns `all` for a full share, otherwise a text such as `30 % of ${some}`. */
+/** Returns `all` for a full share, otherwise a string such as `30 % of ${some}`. */
 export const shareText = (share: Share, all: string, some: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
 
-/** Replaces a call's body. It does not spread the call, because the properties of a host's call can be accessors. */
+/** Replaces a call's body. Does not spread the call, because a host's call may have accessor properties. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }
 
-/** Returns the body in chunks. A body in memory is one chunk. */
+/** Yields the body in chunks. A body in memory is a single chunk. */
 export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   if (isStream(body)) yield* body
   else yield wholeOf(body)
@@ -130,7 +126,7 @@ export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
 
 export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8(body) : body)
 
-/** Yields the first `bytes` bytes and then stops reading. */
+/** Yields the first `bytes` bytes, then stops reading. */
 export async function* firstOf(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {
   let left = bytes
   if (left === 0) return

@@ -1,38 +1,34 @@
-/** A gate: calls to an operation wait there until a test releases them. */
+/** A gate at which calls to an operation wait until a test releases them. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { GatePlace } from '../../world/scenario.ts'
 
-/** A call waiting at the gate. Its journal line has the same id, and is written when the call ends. */
+/** A call that is waiting at the gate. Its journal line has the same id and is written when the call ends. */
 export interface StandingCall {
   readonly id: string
   readonly method: string
   readonly path: string
 }
 
-/** A gate where calls to an operation wait until they are released. */
+/** A gate at which calls to an operation wait until they are released. */
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace
-  /** Number of waiting calls. */
   readonly standing: number
-  /** The waiting calls, in order of arrival. */
   readonly calls: StandingCall[]
-  /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal is aborted. */
+  /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal aborts. */
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Releases calls in order of arrival; without a number, all of them. `order` selects calls by their positions, counted from 0, and
-   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions with no call.
+   * Releases this many calls (default: all) in order of arrival. `order`: selects calls by position, counted from 0, and releases them in
+   * this order, each after the previous one has finished its work. Throws {@link Misuse} if there is no call at a position.
    */
   release(calls?: number, order?: readonly number[]): void
-  /** Releases all calls, and stops no further ones. Has no effect if the gate is already closed. */
+  /** Releases all calls and stops holding new ones. Has no effect on a closed gate. */
   close(): void
 }
 
 export interface ArrivingCall {
   readonly line: StandingCall
-  /** Resolves when the call's work is done. */
   readonly worked: Promise<void>
-  /** Waits for the signal. Throws if the client disconnects. */
   waitUntil(released: AbortSignal): Promise<void>
 }
 
@@ -45,10 +41,10 @@ export interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** Calls `ended` once, when the gate is closed. */
+/** `ended`: called once, when the gate closes. */
 export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
-  /** Released calls that are waiting for others to finish their work. */
+  /** Released calls that are waiting until others have finished their work. */
   const next = new Set<Standing>()
   const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false
@@ -97,7 +93,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
       const chosen = positions.flatMap((position) => standing[position] ?? [])
       if (new Set(chosen).size < positions.length)
         throw new Misuse(
-          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls that wait at ${operation}. Positions count from 0.`,
+          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls waiting at ${operation}. Positions are counted from 0.`,
         )
       for (const each of chosen) {
         standing.splice(standing.indexOf(each), 1)
@@ -113,8 +109,8 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
       for (const each of awaited) each.reject(isClosed())
     },
   }
-  const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
-  /** Releases calls sequentially, so that the order does not depend on how fast bodies are read. */
+  const isClosed = () => new Misuse(`The gate for ${operation} is closed.`, undefined, 409)
+  /** Releases calls one by one, so that the order does not depend on how fast bodies are read. */
   async function goOn(chosen: readonly Standing[]): Promise<void> {
     for (const each of chosen) {
       each.released.abort()

@@ -1,4 +1,4 @@
-/** The grammar for scenarios, in YAML files and posted documents. Source: decisions §14. */
+/** The grammar of scenarios, in YAML files and posted documents. Source: decisions §14. */
 import { z } from 'zod'
 import { type AreaName, areaName } from '../../areas/areas.ts'
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
@@ -28,7 +28,7 @@ const calls = whenNeeded(() =>
       z.int().min(1),
       z
         .string()
-        .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls, such as "2-3" or "3-"')
+        .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls such as "2-3" or "3-"')
         .refine(goesForward, { error: 'ends before it begins' }),
       z.strictObject({ every: z.int().min(1).describe('Every nth call.') }),
     ],
@@ -64,30 +64,30 @@ const rule = whenNeeded(() =>
       on: oneOf(targets).optional().describe('An operation, a job, an area or all.'),
       where: z
         .strictObject({
-          org: z.string().optional().describe('The code of the service owner, such as ttd.'),
-          client: z.string().optional().describe('The id of the integration.'),
-          scope: z.string().optional().describe('A scope of the token.'),
+          org: z.string().optional().describe('The service owner code, such as ttd.'),
+          client: z.string().optional().describe('The integration id.'),
+          scope: z.string().optional().describe('A scope in the token.'),
           recipient: z.string().optional().describe('A recipient: an address or a number.'),
-          resource: z.string().optional().describe('The id of the resource.'),
+          resource: z.string().optional().describe('The resource id.'),
           environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-          header: z.record(z.string(), z.string()).optional().describe('Headers of the request, by name.'),
+          header: z.record(z.string(), z.string()).optional().describe('Request headers, keyed by name.'),
         })
         .optional()
         .describe('Conditions for the call or job.'),
-      calls: calls().optional().describe('The numbers of the covered calls: 1, "2-3", "3-" or every nth.'),
+      calls: calls().optional().describe('The calls to cover: 1, "2-3", "3-" or every nth.'),
       probability: z.number().min(0).max(1).optional().describe('Probability that the rule applies: 0 to 1.'),
-      after: durationOption().optional().describe('Start of the rule, counted from the start of the scenario.'),
-      for: durationOption().optional().describe('Duration of the rule.'),
+      after: durationOption().optional().describe('When the rule starts, measured from the start of the scenario.'),
+      for: durationOption().optional().describe('How long the rule lasts.'),
       every: durationOption()
-        .refine((text) => milliseconds(text) > 0, 'is not longer than zero')
+        .refine((text) => milliseconds(text) > 0, 'must be longer than zero')
         .optional()
-        .describe('With for: the rule applies again in each span of this length.'),
+        .describe('With `for`: the rule applies again in each period of this length.'),
       until: z
         .string()
         .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
         .meta({ format: 'date-time' })
         .optional()
-        .describe('End of the rule, on the clock of the world.'),
+        .describe("When the rule ends, by the world's clock."),
       per: z
         .enum(['caller', 'idempotencyId', 'thing'])
         .optional()
@@ -102,7 +102,7 @@ const rule = whenNeeded(() =>
       const wrap = named.find(([, { kind }]) => kind === 'wraps')
       const { on, every, for: lasting } = written
       if (every !== undefined && lasting === undefined)
-        refuse('has "every" but no "for". Add "for", the duration of the rule in each span', ['for'])
+        refuse('has "every" but no "for". Add "for", the time for which the rule applies in each period', ['for'])
       if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
         refuse('has a "for" that is longer than its "every"', ['for'])
       if (named.length === 0) refuse('needs an effect', names)
@@ -126,7 +126,7 @@ const given = whenNeeded(() =>
     z.string(),
     z.strictObject({
       state: z.string().describe('The sentence.'),
-      params: z.record(z.string(), z.unknown()).optional().describe('The parameters of the sentence.'),
+      params: z.record(z.string(), z.unknown()).optional().describe("The sentence's parameters."),
     }),
   ]),
 )
@@ -139,13 +139,13 @@ export const scenarioDocument = whenNeeded(() =>
     given: z
       .union([given(), z.array(given())])
       .optional()
-      .describe('The starting point of the proof: one sentence or several.'),
+      .describe('The starting point of the proof: one or more sentences.'),
     rules: z.array(rule()).min(1).describe('The rules: which effects apply to which calls and jobs.'),
     proof: z.array(proofStep()).min(1).optional().describe('The steps that demonstrate the scenario.'),
   }),
 )
 
 export type ScenarioDocument = z.output<ReturnType<typeof scenarioDocument>>
-/** A scenario as its author writes it. */
+/** A scenario as written by its author. */
 export interface WrittenScenario extends z.input<ReturnType<typeof scenarioDocument>> {}
 export type RuleDocument = z.output<ReturnType<typeof rule>>

@@ -11,25 +11,24 @@ interface Named<E> {
 
 /** The `where` conditions, prepared for comparison. */
 export interface PreparedWhere extends Omit<Where, 'header'> {
-  /** The names are lowercase. */
+  /** Names are lowercase. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** An active rule, with its effects in table order. */
 export interface PreparedRule extends ActiveRule {
-  /** The active rule as plain data, for the journal. */
+  /** The active rule as plain data for the journal. */
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** True if its scenario comes from a header. */
+  /** True if a header requested its scenario. */
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
-  /** The length of `every` in world milliseconds; otherwise 0. */
+  /** `every` in world milliseconds, or 0. */
   readonly span: number
-  /** The time for which the rule applies in each span, in world milliseconds. */
+  /** The rule applies for this long within each span. In world milliseconds. */
   readonly lasting: number
-  /** The numbers of the first and last calls that the rule applies to, counted from 1. */
+  /** The first and last calls that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
   /** The rule applies to every nth call. */
@@ -38,9 +37,7 @@ export interface PreparedRule extends ActiveRule {
   readonly decides: readonly Named<Decide>[]
 }
 
-/** The rules that can cover one row or job. */
 export interface TargetRules {
-  /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
   /** `rules` as plain data. */
@@ -49,21 +46,21 @@ export interface TargetRules {
   readonly needsAbout: boolean
   /** True if a rule counts per target (`per: thing`). */
   readonly needsThing: boolean
-  /** True if a rule's scenario comes from a header, and the rule counts per target. */
+  /** True if a header requested a rule's scenario and the rule counts per target. */
   readonly countsThings: boolean
-  /** The note in journal lines if no rule covers the call. */
+  /** The journal line's record if no rule covers its call. */
   readonly noneConsidered: RulesConsidered
 }
 
-/** An active scenario, or a scenario from a header. */
+/** A scenario that is active or requested by a header. */
 export interface Candidate {
   readonly scenario: Scenario
-  /** When it was switched on, in world milliseconds since 1970. */
+  /** When it was activated, in world milliseconds since 1970. */
   readonly since: number
   readonly asked?: boolean
 }
 
-/** Returns the period in which a rule applies, if its scenario began at `since`. */
+/** Returns the period in which a rule applies if its scenario began at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,
@@ -98,7 +95,7 @@ export function prepareRule({ scenario, since, asked = false }: Candidate, rule:
   }
 }
 
-/** An organization number can have the prefix `0192:`. */
+/** An organization number may have the prefix `0192:`. */
 const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),
@@ -132,7 +129,7 @@ export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): Ta
   }
 }
 
-/** A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not apply to jobs. */
+/** Rules neither cover nor count calls that their effects do not change. Wrapping effects do not apply to jobs. */
 function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0

@@ -4,13 +4,13 @@ import { type FieldPart, isField } from './form-fields.ts'
 
 export interface PartName {
   readonly name: string
-  /** Undefined for a field, that is, a part whose file name is missing or empty. */
+  /** Undefined for a field, which is a part without a file name or with an empty one. */
   readonly fileName: string | undefined
 }
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Names may contain any character, as browsers send them. Returns undefined for a header that is not `form-data`. */
+/** Names may contain any character, as browsers send them. Returns undefined if the header is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
   const parameters = new Map<string, string>()
@@ -21,17 +21,16 @@ export function readPartName(disposition: string): PartName | undefined {
 }
 
 export interface FormLimits {
-  /** Maximum number of parts. */
   readonly parts: number
-  /** Maximum bytes per field. */
+  /** Bytes per field. */
   readonly value: number
-  /** Maximum bytes for the whole form. */
+  /** Bytes in the entire form. */
   readonly total: number
 }
 
 export const formLimits: FormLimits = { parts: 1024, value: 65_536, total: 2_147_483_647 }
 
-/** The form ends too early, is malformed or exceeds a limit. */
+/** Thrown if a form ends too early, is malformed or exceeds a limit. */
 export class FormUnreadable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -40,9 +39,8 @@ export class FormUnreadable extends Error {
 }
 
 interface Multipart {
-  /** The fields read so far. */
   readonly parts: readonly FieldPart[]
-  /** Reads more bytes, and returns those that belong to the file. Throws {@link FormUnreadable}. */
+  /** Reads more bytes and returns those that belong to the file. Throws {@link FormUnreadable}. */
   read(chunk: Uint8Array): Uint8Array[]
   /** Ends the form. Throws {@link FormUnreadable} if it is incomplete. */
   end(): void
@@ -59,7 +57,7 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
     headers: { 'content-type': `multipart/form-data; boundary="${separator}"` },
     maxParts: limits.parts,
     maxFieldSize: limits.value,
-    // The parser skips a file without a reader: a part that is neither a field nor a file, and a part after the end of the form.
+    // The parser skips a file that has no reader: a part that is neither a field nor a file, or a part after the end of the form.
     isFile: (part) => complete || fieldName(part) === undefined,
     onField: (part, value) => parts.push([fieldName(part) ?? '', decodeField(part, value)]),
     onFile: (part) => {
@@ -95,8 +93,8 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
 }
 
 /**
- * Works around a bug in the parser: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first
- * hyphen arrives in a separate chunk.
+ * Works around a parser bug: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first hyphen
+ * arrives in its own chunk.
  */
 function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
   const half = `\r\n--${separator}-`
@@ -109,7 +107,7 @@ function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string)
   }
 }
 
-/** For some malformed forms, such as one with an empty part, the parser throws its own errors. They are the client's fault. */
+/** For some malformed forms, such as those with an empty part, the parser throws errors of its own. They are the client's fault. */
 function rethrowAsUnreadable(step: () => void): void {
   try {
     step()
@@ -129,7 +127,7 @@ function boundaryOf(contentType: string): string {
   return delimiter
 }
 
-/** Reads the header itself, because the parser cannot read names outside Latin-1. */
+/** Parses the header here, because the parser only supports Latin-1 names. */
 function partName({ headers }: PartInfo) {
   const disposition = headers['content-disposition']
   return readPartName((typeof disposition === 'string' ? disposition : disposition?.[0]) ?? '')

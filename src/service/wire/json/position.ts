@@ -1,4 +1,4 @@
-/** Finds values in JSON text: their positions, and the names that lead to them. */
+/** Locates values in JSON text: their positions and the names that lead to them. */
 
 import { excerpt, utf8 } from '../text.ts'
 import { type Path, type Step, scan } from './scan.ts'
@@ -6,13 +6,12 @@ import { type Path, type Step, scan } from './scan.ts'
 interface Located {
   /** The path, with names spelt as in the text. */
   readonly path: Path
-  /** The offset after the value; for an object or array, after its opening bracket. */
+  /** The offset after the value or, for an object or array, after its opening bracket. */
   readonly end: number
-  /** The offset after the whole value. */
   readonly close: number
 }
 
-/** Returns an offset's line and column, both counted from 0. The column counts UTF-8 bytes. */
+/** Converts an offset to a line and column, both counted from 0. Columns count UTF-8 bytes. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly byte: number } {
   let line = 0
   let start = 0
@@ -23,10 +22,9 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   return { line, byte: byteLength(text.slice(start, offset)) }
 }
 
-/** A node in the tree of requested paths. */
 interface Node {
   readonly children: Map<Step, Node>
-  /** Counts the values at this path. A second value, under a duplicate name, invalidates results found inside the first one. */
+  /** Number of values at this path. A second value, under a duplicate name, invalidates what was found inside the first. */
   visits: number
   parentVisits: number
   located: Located | undefined
@@ -35,7 +33,7 @@ interface Node {
 const createNode = (): Node => ({ children: new Map(), visits: 0, parentVisits: 0, located: undefined })
 const folded = (step: Step): Step => (typeof step === 'string' ? step.toLowerCase() : step)
 
-/** Finds the values at all paths in a single pass. Names are matched case-insensitively; the last duplicate wins. */
+/** Finds the values at all paths in a single pass. Names are matched case-insensitively, and the last duplicate wins. */
 export function locateAll(text: string, paths: readonly Path[]): (Located | undefined)[] {
   const root = createNode()
   for (const path of paths) addPath(root, path)
@@ -61,7 +59,7 @@ function addPath(root: Node, path: Path): void {
   }
 }
 
-/** The nodes from the root to a path; undefined if the tree does not contain it. */
+/** The nodes from the root to a path. Undefined if the tree does not contain the path. */
 function nodesOf(root: Node, path: Path): Node[] | undefined {
   const nodes = [root]
   for (const step of path) {
@@ -79,7 +77,7 @@ function locatedAt(root: Node, path: Path): Located | undefined {
 }
 
 /**
- * Creates a case-insensitive lookup by path for a parsed JSON document. It indexes each object's names once, because a hostile body can
+ * Returns a case-insensitive lookup by path in a parsed JSON document. Indexes each object's names only once, because a hostile body can
  * cause as many lookups as the object has names.
  */
 export function createLookup(): (value: unknown, path: Path) => unknown {
@@ -100,7 +98,7 @@ export function createLookup(): (value: unknown, path: Path) => unknown {
 
 const special = /[.\s'/"[\]()\\\p{Cc}]/u
 
-/** Prints a path as the services do: `$.reminders[0].delayDays`. A name with special characters is written `['a b']`. */
+/** Formats a path as the services do: `$.reminders[0].delayDays`. Names with special characters are written as `['a b']`. */
 export const printPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
@@ -110,8 +108,7 @@ export const printPath = (path: Path): string =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-// In decoded text, a byte that is not UTF-8 becomes a lone surrogate, which no valid text contains.
-/** Surrogates from here on represent the bytes from 0x80 on. */
+/** Plus a byte that is not valid UTF-8 (0x80 or above): the lone surrogate that the byte is decoded to. No valid text contains any. */
 const firstStray = 0xdc80 - 0x80
 const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
 
@@ -126,7 +123,7 @@ export function decodeStray(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The length of the valid characters at an offset: a run of ASCII, or a single other character. 0 if the byte is invalid. */
+/** The length of the valid characters at an offset: a run of ASCII or a single other character. 0 if the byte is invalid. */
 function readable(bytes: Uint8Array, start: number): number {
   let end = start
   while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
@@ -141,10 +138,10 @@ function readable(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The number of bytes that a string was decoded from. */
+/** The number of bytes from which a string was decoded. */
 export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
 
-/** Formats a character for messages: as itself if it is printable, otherwise as its first byte. */
+/** Formats a character for messages: the character if it is printable, otherwise its first byte. */
 export function shownByte(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0
   const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)

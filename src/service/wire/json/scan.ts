@@ -1,30 +1,30 @@
-/** Scans JSON text character by character, and reports the offsets of its values and of its first error. */
+/** Scans JSON text character by character and reports the offsets of its values and of its first error. */
 import { fail, readLiteral, readString, skipBlanks, type TokenCursor, take, type Why } from './tokens.ts'
 
-/** A property name, or the index of a list entry. */
+/** A property name or an array index. */
 export type Step = string | number
 export type Path = readonly Step[]
 
-/** The deepest nesting that the service reads. Source: notifications §3.1. */
+/** The deepest nesting that the service accepts. Source: notifications §3.1. */
 export const mostLevels = 32
 
 /**
- * Called at the end of each value's token, and for objects and arrays again, with `close`, at the end of the value. `start`, `end` and
- * `close` are offsets; `start` is where the token starts. The scan modifies `path` afterwards, so copy it if you need it later.
+ * Called at the end of each value's first token and, for objects and arrays, again at the end of the value, with `close`. `start`, `end`
+ * and `close` are offsets; `start` is the beginning of the token. The scan modifies `path` afterwards, so copy it if you need it later.
  */
 type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 
-/** True if the name at the end of the path cannot be read. `written` is the name as it appears in the text. */
+/** True if the name at the end of the path cannot be read. `written`: the name as it appears in the text. */
 type Refuses = (path: Path, written: string) => boolean
 
 export interface JsonError {
   /** The offset of the first invalid character, or the text's length if it ends too early. */
   readonly offset: number
-  /** The path to the value that contains it. */
+  /** The path to the value in which it occurs. */
   readonly path: Path
   readonly tooDeep: boolean
   readonly why: Why
-  /** The offset after the last complete value, and the brackets that would close the values still open there. */
+  /** The offset after the last complete value, and the brackets that would close all values still open there. */
   readonly whole: number
   readonly closings: string
   /** The offset where the last token starts. */
@@ -41,7 +41,7 @@ interface Cursor extends TokenCursor {
   closings: string
 }
 
-/** Returns undefined if the text is valid JSON with at most `levels` levels. */
+/** Returns undefined if the text is valid JSON with no more than `levels` levels. */
 export function scan(text: string, visit: Visit, refuses: Refuses = () => false, levels = mostLevels): JsonError | undefined {
   const cursor: Cursor = {
     text,
@@ -65,9 +65,10 @@ export function scan(text: string, visit: Visit, refuses: Refuses = () => false,
   return { offset, path, tooDeep, why, whole: last, closings, literalAt }
 }
 
-// Each reader moves past its value and returns true, or returns false with the cursor at the invalid character and its path.
-
-/** `first`: the value is at a position where .NET's reader takes a slash for a comment and reports a different error. */
+/**
+ * Moves past the value and returns true, or returns false with the cursor at the invalid character. `first`: the value is at a position
+ * where .NET's reader mistakes a slash for a comment and reports a different error.
+ */
 function readValue(cursor: Cursor, level: number, first = false): boolean {
   const start = cursor.at
   const opening = cursor.text[start]
@@ -100,7 +101,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
     if (cursor.text[cursor.at] === closing) break
     const why = readComma(cursor, closing)
     if (!why) continue
-    // In an array, the error refers to the next index.
+    // In an array, errors refer to the next index.
     if (opening === '[') cursor.path.push(index + 1)
     return fail(cursor, why)
   }
@@ -111,7 +112,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
   return true
 }
 
-/** Returns the error found after a member that is not the last one. */
+/** Returns the error after a member, unless it is the last one. */
 function readComma(cursor: Cursor, closing: string): Why | undefined {
   if (!take(cursor, ',')) return afterMember(cursor)
   if (cursor.at === cursor.text.length) {

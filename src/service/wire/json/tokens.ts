@@ -1,6 +1,6 @@
-/** Reads single JSON tokens: strings, numbers and literals. */
+/** Reads individual JSON tokens: strings, numbers and literals. */
 
-/** Reasons why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
+/** The reason why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'
@@ -30,7 +30,6 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A position in a text, and the error found there. */
 export interface TokenCursor {
   readonly text: string
   at: number

@@ -1,10 +1,10 @@
-/** Converts schema issues to messages with locations and valid choices. */
+/** Converts schema issues to messages with a location and valid choices. */
 import type { z } from 'zod'
 import { Misuse, nearest, placeIn, unknownName } from '../misuse.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Splits issues: one per misspelt name, and for a union those of the intended branch. */
+/** Splits an issue: one per misspelt name or, for a union, the issues of the branch that was probably intended. */
 export function single(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -72,7 +72,7 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** The branch that the user probably meant: the one with the right type and the fewest issues. */
+/** The branch that the user probably intended: the one with the right type and the fewest issues. */
 const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
   errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
@@ -92,10 +92,7 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/**
- * The member names that a schema allows at a path; undefined if it does not name its members. `inList` returns the names that a list or map
- * accepts.
- */
+/** The member names that a schema allows at a path. Undefined if it lists none. `inList`: returns the names that a list or map accepts. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path, inList)

@@ -1,17 +1,17 @@
 /** Parses international numbers the way the service's phone number library does. Source: notifications §4.6. */
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 
-/** The longest string that the library reads. */
+/** The longest string that the library accepts. */
 const longest = 250
 
-/** Digits from every script, which the library converts. It does not recognize digits that take two UTF-16 units. */
+/** Digits in any script, which the library converts. It does not recognize digits that need two UTF-16 units. */
 const otherDigit = /[^\P{Nd}0-9\u{10000}-\u{10FFFF}]/gu
 
-/** The library removes these characters from the end. It looks at UTF-16 units, so it does not treat a surrogate as a letter. */
+/** Characters that the library removes from the end. It works with UTF-16 units, so a surrogate does not count as a letter. */
 const unwanted = /[^\p{N}\p{L}#]/u
 
 const pluses = /^[+\uFF0B]+/
-/** Three digits, with only separators before and between them. The letter `x` counts as a separator. */
+/** Three digits, with optional separators before and between them. The letter `x` counts as a separator. */
 const beginning =
   /^(?:[-xX\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.[\]/~\u2053\u223C\uFF5E*]*\d){3}/
 const notInNumber =
@@ -27,16 +27,18 @@ const extensions = [
   /^[ \u00A0\t]*,+(?:[:.\uFF0E \u00A0\t-][ \u00A0\t,-]*)?\d{1,9}#?$/,
 ]
 
-/** The keypad digits for the letters from `A` on. */
+/** The keypad digit for each letter, starting with `A`. */
 const keys = '22233344455566677778889999'
 
-/** True if a string that begins with a plus is a valid number in its country. */
+/** True if a string that starts with a plus is a valid number in its country. */
 export function isInternationalNumber(text: string): boolean {
   const digits = internationalDigits(text)
   return digits !== undefined && isValidPhoneNumber(`+${digits}`)
 }
 
-/** The digits after the plus, country code first. Undefined if the string is not an international number. `text` begins with a plus. */
+/**
+ * The digits after the plus, with the country code first. Undefined if `text`, which starts with a plus, is not an international number.
+ */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined
   const whole = numberIn(text.replace(otherDigit, digitValue))
@@ -53,7 +55,7 @@ function digitValue(digit: string): string {
   return String((digit.charCodeAt(0) - zero) % 10)
 }
 
-/** The part of a string that is read, without the parts that RFC 3966 allows around the number. */
+/** The part of a string to parse, without anything else that RFC 3966 allows around a number. */
 function numberIn(text: string): string | undefined {
   const number = withContext(text) ?? trimmed(text)
   const subaddress = number.indexOf(';isub=')
@@ -71,8 +73,7 @@ function trimmed(text: string): string {
 const contextMark = ';phone-context='
 
 /**
- * The number with its context; undefined if no context is given. The result is empty if the context is neither the beginning of a number
- * nor a domain.
+ * The number including its context. Undefined if there is no context. Empty if the context is neither the start of a number nor a domain.
  */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
@@ -90,7 +91,7 @@ function isDomain(text: string): boolean {
   return labels.every(isLabel) && /^[a-z]/i.test(labels.at(-1) ?? '')
 }
 
-/** True for a number, or a number with an extension. */
+/** True for a number with or without an extension. */
 function isViable(text: string): boolean {
   if (/^\d\d$/.test(text)) return true
   const number = text.replace(pluses, '')
@@ -102,7 +103,7 @@ function isViable(text: string): boolean {
   return end < number.length && end <= other.index
 }
 
-/** The offset where the extension starts; the end of the string if there is none. */
+/** The offset of the extension, or the end of the string if it has none. */
 function extensionAt(text: string, from = 0): number {
   for (let at = from; at < text.length; at += 1) {
     const rest = text.slice(at)
@@ -111,7 +112,7 @@ function extensionAt(text: string, from = 0): number {
   return text.length
 }
 
-/** If there are three or more letters, letters are converted to keypad digits. */
+/** Converts letters to keypad digits if there are at least three letters. */
 function digitsOf(number: string): string {
   if (number.replace(/[^A-Za-z]/g, '').length < 3) return number.replace(/\D/g, '')
   return number.replace(/[^A-Za-z\d]/g, '').replace(/[A-Za-z]/g, (letter) => keys[letter.toUpperCase().charCodeAt(0) - 65] ?? '')

@@ -1,20 +1,18 @@
-/** Limits the total bytes of the journals and outboxes in all worlds. Source: decisions §8. */
+/** Limits the total size of all worlds' journals and outboxes. Source: decisions §8. */
 
 /** A collection of lines, oldest first. */
 export interface Holder {
   /** Estimated from string lengths. */
   readonly bytes: number
-  /** Drops the oldest line. Returns false if there is none. */
+  /** Returns false if there are no lines to drop. */
   dropOldest(): boolean
 }
 
-/** A single world's share. */
 export interface Share {
-  /** Adds a holder's bytes; its lines may be dropped from then on. */
+  /** Adds a holder's bytes to the budget. From then on, its lines may be dropped. */
   hold(holder: Holder): void
-  /** Adds bytes to a holder. */
   grow(bytes: number): void
-  /** True if the world has ended. Its bytes no longer count. */
+  /** True if the world has ended and its bytes no longer count. */
   readonly ended: boolean
   end(): void
 }
@@ -29,7 +27,9 @@ interface Part extends Share {
   readonly holders: Holder[]
 }
 
-/** Lines are dropped until this fraction of the limit is reached, so that one search for the largest world frees room for many lines. */
+/**
+ * Lines are dropped until this fraction of the limit is reached, so that a single search for the largest world makes room for many lines.
+ */
 const lowered = 15 / 16
 
 export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBudget {
@@ -66,7 +66,7 @@ export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBu
   }
 }
 
-/** Reduces the largest worlds to the same size. */
+/** Reduces the largest worlds to equal size. */
 function trim(parts: Part[], bytes: number, goal: number): void {
   parts.sort((one, other) => other.bytes - one.bytes)
   const level = levelOf(parts, bytes, goal)
@@ -76,7 +76,7 @@ function trim(parts: Part[], bytes: number, goal: number): void {
   }
 }
 
-/** Returns the size to which the largest worlds are reduced, so that all worlds together do not exceed the goal. */
+/** Returns the size to which the largest worlds must shrink so that all worlds together do not exceed the goal. */
 function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): number {
   let rest = bytes
   let level = 0

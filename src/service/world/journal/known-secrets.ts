@@ -1,11 +1,11 @@
-/** Finds the secrets that a call sends in its headers or query, and hides them wherever else the call or its reply repeats them. */
+/** Finds secrets in a call's headers or query and hides them wherever the call or its reply repeats them. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 import type { Line } from './line.ts'
 import { type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** A shorter value may be an ordinary word, and no key is longer. */
+/** Length limits in characters: anything shorter may be an ordinary word, and no key is longer. */
 const [shortest, longest] = [8, 1_024]
 /** Maximum number of secrets per call. */
 const most = 10
@@ -13,7 +13,6 @@ const most = 10
 /** Tokens are recognized by their format. */
 const isKnowable = (value: string) => value.length >= shortest && value.length <= longest && !value.startsWith('eyJ')
 
-/** Returns the secrets in headers. */
 export function secretsIn(headers: CallHeaders): string[] {
   const secrets: string[] = []
   for (const name of Object.keys(headers)) {
@@ -24,15 +23,14 @@ export function secretsIn(headers: CallHeaders): string[] {
   return secrets.slice(0, most)
 }
 
-/** Returns the secrets in a query, without its question mark. */
+/** `query`: without the question mark. */
 export const secretsInQuery = (query: string): string[] =>
   query.includes('=') ? namedInQuery(query).filter(isKnowable).slice(0, most) : []
 
-/** Replaces the secrets in a string with placeholders. */
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
-  // A longer secret may contain a shorter one.
+  // Longest first, because a secret may contain a shorter one.
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length)
   let forms: RegExp[] | undefined
   return (text, shown = (mark) => mark) => {
@@ -45,7 +43,7 @@ export function hiding(secrets: readonly string[], mark: (secret: string) => str
   }
 }
 
-/** Hides a secret that is cut off at the end of a string. */
+/** Hides a secret that is truncated at the end of a string. */
 function withoutBeginning(text: string, secret: string, made: () => string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= shortest; length--)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${made()}`
@@ -54,7 +52,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a string both as it is and with any of its characters escaped as in JSON or in an address. */
+/** Matches a string whose characters may be escaped as in JSON or in a URL. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {
@@ -66,26 +64,25 @@ function formsOfCharacter(character: string): string[] {
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 
-/** Matches uppercase and lowercase. */
 const hex = (number: number, digits: number) =>
   number
     .toString(16)
     .padStart(digits, '0')
     .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** For a line whose call contains no secret. */
+/** For a line whose call contains no secrets. */
 export const nothing: Hide = (text) => text
 
-/** `header` redacts a header value for a line. */
+/** `header`: redacts a header value for a line. */
 export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name: string, text: string) => string) {
-  /** Keyed by the lines' stored headers. */
+  /** Keyed by the headers stored in a line. */
   const hidden = new WeakMap<object, Hide>()
   const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
   return {
     hideOf,
     redactRequest(named: CallHeaders): RedactedHeaders {
       const headers = redactHeaders(named, header)
-      // Only a redacted value can be a secret.
+      // Only values that were redacted can be secrets.
       const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
       if (known.length === 0) return headers
@@ -94,7 +91,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
       hidden.set(without, hide)
       return without
     },
-    /** Hides the secrets in the line's query in its other strings too. */
+    /** Hides secrets from the line's query in its other strings. */
     hideQuery(line: Line): void {
       const known = secretsInQuery(line.query)
       if (known.length === 0) return

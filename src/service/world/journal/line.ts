@@ -1,4 +1,4 @@
-/** A journal line: one call or one job. */
+/** A journal line, which records a call or a job. */
 import type { Answer, Call } from '../../wire/call.ts'
 import type { Doings } from '../changes.ts'
 import type { EnvironmentName } from '../records.ts'
@@ -24,90 +24,84 @@ export interface LineToken {
   readonly exp: number
 }
 
-/** The result of comparing with the real service. The values are masked. */
+/** The result of a comparison with the real service. Values are masked. */
 export interface LineComparison {
   readonly result: 'same' | 'differs' | 'apart'
-  /** Why it could not be compared. */
   readonly reason?: string
   readonly differences?: readonly {
     readonly kind: string
     readonly where: string
-    /** The real service's value, and Standin's. */
+    /** The values from the real service and from Standin. */
     readonly there: unknown
     readonly here: unknown
   }[]
 }
 
 export interface LineSender {
-  /** Its connection's number within this process. `null` if the host cannot see connections. */
+  /** The connection's number in this process. `null` if the host cannot identify connections. */
   readonly connection: number | null
   /** True if Standin made the call itself. */
   readonly own: boolean
 }
 
-/** The stages that a call goes through, in order. */
+/** A call's stages, in order. */
 export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
 export type StageName = (typeof stageNames)[number]
 
-/** Maximum number of characters of a body that a line stores. */
+/** Maximum number of body characters stored in a line. */
 export const bodyLimit = 16_384
 
-/**
- * A call, from its arrival until its answer is sent, or a job. It is a single flat object, because the journal contains a thousand of them.
- */
+/** A job, or a call from its arrival until its answer is sent. A single flat object, because the journal contains a thousand of them. */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
-  /** The row or job id. */
   operation: string | null
   readonly method: string | null
   path: string | null
   status: number | null
   code: string | null
   caller: LineCaller | null
-  /** Also set for a token that is expired or not valid yet. `null` if the call has no token or an untrusted token. */
+  /** Also set if the token has expired or is not valid yet. `null` if the call has no token or an untrusted one. */
   token: LineToken | null
-  /** Start time in real milliseconds, counted from an arbitrary origin. */
+  /** Start time in real milliseconds from an arbitrary origin. */
   readonly began: number
   /** Duration in real milliseconds. */
   ms: number | null
-  /** The last stage that the call reached. */
   stage: string
-  /** Counts of testers' changes at the time of arrival. Lines with no changes in between share one object. */
+  /** Counts of testers' changes at arrival. Lines without changes between them share an object. */
   readonly doings: Doings
-  /** `null` for a client whose host cannot see connections. */
+  /** `null` if the host cannot identify connections. */
   sender: LineSender | null
-  /** Number of commits. */
   commits: number
   scenario: string | null
-  /** The scenario rule that applied. */
   rule: Rule | null
   why: string | null
-  /** A job's result; `why` is its text. `null` for a call, and for a job that has not ended. A snapshot contains only its `status`. */
+  /**
+   * A job's result; `why` contains it as text. `null` for a call and for a job that has not ended. In a snapshot, it contains only
+   * `status`.
+   */
   outcome: Readonly<Record<string, unknown>> | null
-  /** When each stage started, in real milliseconds after arrival, in {@link stageNames} order. */
+  /** When each stage started, in real milliseconds after arrival, in the order of {@link stageNames}. */
   readonly times: number[]
-  /** Its position in the order in which lines closed, counted from 1; 0 while the line is open. */
+  /** Its position in closing order, counted from 1. 0 while the line is open. */
   closed: number
-  /** Its number in the ring. */
   number: number
-  /** Estimated number of bytes in the ring. */
+  /** Its estimated bytes in the ring. */
   weight: number
-  /** True if secrets have been replaced by placeholders. This happens when the line is first read. */
+  /** True if secrets have been replaced with placeholders, which happens when the line is first read. */
   marked: boolean
-  /** The active rules and their results. `null` if no rule was active. */
+  /** The active rules with their results. `null` if there were none. */
   considered: RulesConsidered | null
   requestHeaders: Call['headers']
   query: string
-  /** `null` if it is not stored. */
+  /** `null` if bodies are not stored. */
   requestBody: string | null
   /** Number of characters omitted from the body. */
   requestMissing: number
   /** `null` if the body was not read. */
   requestBytes: number | null
-  /** The booking data of a job. */
   readonly data: unknown
   /** `null` until there is a reply. */
   replyHeaders: Answer['headers'] | null
@@ -116,18 +110,18 @@ export interface Line {
   replyBytes: number
   /** True if the reply was cut off. */
   cut: boolean
-  /** `null` if the call did not go to a real service, or if its result is not known yet. */
+  /** `null` if the call was not sent to a real service or the result is not known yet. */
   comparison: LineComparison | null
 }
 
-/** Formats an outcome as text. The id comes last, because lists only show the beginning. */
+/** Formats an outcome as text, with the id last, because lists show only the beginning. */
 export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
   let text = ''
   for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
   return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
 }
 
-/** Parses a call's stored JSON body. Returns the reason as a string if that is impossible. */
+/** Parses the JSON body stored for a call. Returns a string with the reason if that is impossible. */
 export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
   if (body === null) return 'has no stored text'
   try {

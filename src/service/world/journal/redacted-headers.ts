@@ -1,8 +1,8 @@
-/** Redacts call and reply headers for the journal. */
+/** Redacts request and reply headers for the journal. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 
-/** Limits: number of headers, and their total number of characters. */
+/** Limits: number of headers, and their total length in characters. */
 const [headerLimit, headersLimit] = [100, 2_048]
 
 export type RedactedHeaders = Record<string, string | string[]>
@@ -22,7 +22,7 @@ export function redactHeaders(named: CallHeaders, redact: (name: string, text: s
   return headers
 }
 
-/** True for a few short strings with no secrets. */
+/** True if there are only a few short headers without secrets. */
 export function needNoRedaction(named: CallHeaders, redact: (name: string, text: string) => string): named is RedactedHeaders {
   let left = headerLimit
   let room = headersLimit

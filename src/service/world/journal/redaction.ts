@@ -1,4 +1,4 @@
-/** Redacts calls for the journal: truncates strings and replaces secrets with placeholders. */
+/** Redacts calls for the journal: truncates strings, and replaces secrets with placeholders. */
 import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
@@ -8,18 +8,15 @@ import { bodyLimit, type Line, type LineCaller, type LineToken, outcomeText } fr
 import { needNoRedaction, type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
-/** Maximum number of characters in `why`. */
+/** In characters. */
 const whyLimit = 1_024
-/** Maximum number of characters in a query, enough for 16 values of full length. */
+/** In characters. Enough for 16 values of maximum length. */
 const queryLimit = 4_096
-/** Maximum number of recipients. */
 const recipientLimit = 20
-/** Maximum number of clients whose last headers are cached. Node reads at most 16 KiB of headers. */
+/** Number of clients whose last headers are cached. Node reads at most 16 KiB of headers. */
 const mostClients = 200
-/** Maximum number of scopes. */
 const scopeLimit = 50
 
-/** The caller according to its token. */
 interface Caller {
   readonly org?: string | undefined
   readonly orgNo?: string | undefined
@@ -46,30 +43,27 @@ export interface Redaction {
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): RedactedHeaders
-  /** The path as a redacted line shows it. */
+  /** A path as it appears in a redacted line. */
   path(path: string): string
-  /** Part of an address. Its secrets are replaced later, by {@link mark}. */
+  /** A part of a URL. Its secrets are replaced later, by {@link mark}. */
   part(text: string, address: string): string
   requestBody(line: Line, text: string): void
-  /** Call this after the line has its status. */
+  /** Call after setting the line's status. */
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
-   * Replaces a line's secrets with placeholders. Most lines are never read, so this happens when a line is first shown (ring.ts,
-   * journal.ts). Text added later is redacted when it is added.
+   * Replaces a line's secrets with placeholders. This happens when a line is first shown (ring.ts, journal.ts), because most lines are
+   * never read. Text added later is redacted when it is added.
    */
   mark(line: Line): Line
-  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
-  /** Redacts any string. */
   text(text: string): string
-  /** Truncates `why` and the facts that rules considered. */
+  /** Truncates `why` and the values that rules considered. */
   rest(line: Line): void
 }
 
-/** Copies the names, because they are often slices of an address. */
+/** Copies the names, because they are often slices of a URL. */
 function shortAbout({ recipients, ...names }: About): About {
   const shorten = (text: string) => copied(cut(text, valueLimit))
   const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : shorten(name)])
@@ -79,20 +73,20 @@ function shortAbout({ recipients, ...names }: About): About {
 export function createRedaction(secrets: Secrets): Redaction {
   const value = (text: string) => cut(text, valueLimit)
   const shortWhy = (text: string) => copied(cut(secrets.text(cut(text, 4 * whyLimit)), whyLimit))
-  /** All calls with the same token share a caller object. */
+  /** Calls with the same token share a caller object. */
   const callers = new WeakMap<Caller, LineCaller>()
   const tokens = new WeakMap<Bearer, LineToken>()
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
-  /** Clients often repeat the headers of their previous call of the same kind. The lines for such calls share one copy. */
+  /** A client often sends the same headers as in its previous call of the same kind, so lines for such calls share a copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, redacted: {} }
   const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
-  /** Refusals do not contain any of the area's secrets. */
+  /** Refusals do not contain the area's secrets. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)
@@ -126,7 +120,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       return newest.redacted
     },
     path: (text) => path(text),
-    // A slice of a long address would keep the whole address in memory.
+    // A slice of a long URL would keep the entire URL in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
       const beginning = cut(text, bodyLimit)
@@ -148,7 +142,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       const hide = hideOf(line)
       if (line.path !== null) line.path = path(line.path, hide)
       line.query = shortQuery(line.query, hide)
-      // Formatted only now, because most jobs are never read.
+      // Formatted only now, because most jobs are never shown.
       if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
       if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
@@ -167,14 +161,13 @@ export function createRedaction(secrets: Secrets): Redaction {
   }
 }
 
-/** 499 does not count: a client that has disconnected may already have been sent a token. */
+/** 499 does not count, because a client may have been sent a token before it disconnected. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
-/** Tells apart clients, and calls with and without a body. The end of a token is cheap to hash. */
+/** Distinguishes clients, and calls with a body from calls without. Uses the end of the token, which is cheap to hash. */
 const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
   `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
 
-/** True if both have the same names and values. */
 function areEqual(some: CallHeaders, others: CallHeaders): boolean {
   const names = Object.keys(some)
   if (names.length !== Object.keys(others).length) return false

@@ -1,4 +1,4 @@
-/** A ring of lines, where a new line replaces the oldest one. */
+/** A ring of lines, in which a new line replaces the oldest. */
 
 import type { Share } from './budget.ts'
 import type { Line } from './line.ts'
@@ -6,11 +6,11 @@ import type { Line } from './line.ts'
 /** Estimated bytes for a line without its strings, a header, a considered rule, and a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
-/** Estimated bytes for a line when its call arrives. An address contains only Latin-1 characters. */
+/** A line's estimated size in bytes when its call arrives. URLs contain only Latin-1 characters. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
-/** Estimated bytes added to a line between its arrival and its closing. */
+/** Estimated bytes by which a line grows between arrival and closing. */
 export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
   const texts =
@@ -21,7 +21,7 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
 /** JavaScript engines store some strings in two bytes per character, but never a string with as many bytes as characters. */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
-/** Headers are Latin-1, except for the placeholders that replace secrets. */
+/** Headers are Latin-1 except for placeholders. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
   for (const name of Object.keys(headers)) {
@@ -37,15 +37,13 @@ export interface Ring {
   readonly size: number
   /** Number of lines replaced by newer ones. */
   readonly dropped: number
-  /** The newest dropped line. */
   readonly lastDropped: Dropped | null
   add(line: Line): void
   /**
-   * Returns all lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still compared when they
-   * are closed.
+   * All lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still needed for comparison when
+   * they are closed.
    */
   list(): Line[]
-  /** Returns a single line, in the same form as {@link list}. */
   find(id: string): Line | undefined
   /** The newest line itself. It is not redacted, so do not show its text while it is open. */
   newest(): Line | undefined
@@ -56,12 +54,12 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** Its position in the order in which lines closed; 0 if it was open. */
+  /** Its position in closing order, or 0 if it was open. */
   readonly closed: number
 }
 
 export interface RingData {
-  /** Line n is at index n modulo the length, or modulo the limit while the ring grows. `undefined` for a dropped line. */
+  /** Line n is at index n modulo the length or, while the ring grows, modulo the limit. `undefined` for a dropped line. */
   readonly lines: (Line | undefined)[]
   /** The numbers of the oldest line and the next new line, counted from 0. */
   oldest: number
@@ -74,14 +72,14 @@ export interface RingData {
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Adds the bytes that a line has gained since it was added to the ring. Called once per line, before it is closed. */
+  /** Adds the bytes by which a line has grown since it was added to the ring. Call once per line, before it is closed. */
   reweigh(line: Line): void
 }
 
-/** The array is overwritten rather than shortened, so that the cost per line does not grow with the limit. */
+/** Overwrites the array instead of shortening it, so that the cost per line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
-  /** Added to the number in the data, so that numbers continue after the ring is cleared. */
+  /** Added to the numbers in the data, so that numbering continues after the ring is cleared. */
   let cleared = 0
   let bytes = 0
   const places = Math.max(limit, 1)
@@ -109,7 +107,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     count(-(data.lastDropped as Line).weight)
     return true
   }
-  // The data may come from a simulator with a different limit.
+  // The data may come from a simulator that has a different limit.
   const remaining = list()
   const dropped = remaining.splice(0, remaining.length - limit)
   data.dropped += dropped.length
@@ -144,18 +142,18 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     reweigh(line) {
       const isDropped = line.number < cleared + data.oldest
       if (isDropped) {
-        // It was dropped while still open.
+        // It was dropped while it was still open.
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return
       }
-      // The bytes of a world that has ended are not counted.
+      // An ended world's bytes do not count.
       if (share.ended) return
       const more = weighRest(line)
       line.weight += more
       count(more)
     },
     list: () => list().map(shown),
-    // Starts with the newest line, which callers usually want.
+    // Searches from the newest line, which callers usually want.
     find(id) {
       for (let number = data.next - 1; number >= data.oldest; number--) {
         const line = numbered(number)

@@ -1,26 +1,26 @@
-/** Defines secrets, and replaces them in strings. */
+/** Defines what is a secret and replaces secrets in strings. */
 import { valueLimit } from '../../wire/text.ts'
 
-/** The table of secret names. Letter case, `-` and `_` are ignored. */
+/** Names of secrets. Letter case, `-` and `_` are ignored. */
 const table = {
   /** Request and reply headers. */
   headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
-  /** Words in header names, in lowercase, and endings of header names. */
+  /** Words in header names and suffixes of header names, in lowercase. */
   headerWords: ['token', 'secret', 'password'],
   headerEndings: ['-key'],
-  /** Headers, JSON body members, and names in queries, forms and addresses. */
+  /** Headers, JSON members, and names in queries, forms and URLs. */
   names: [
     'token access-token refresh-token id-token api-token auth-token x-auth-token sas-token x-access-token',
     'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
     'secret client-secret password passwd pwd assertion client-assertion sig signature',
   ].flatMap((line) => line.split(' ')),
-  /** Only in queries, forms and addresses, because they are ordinary names elsewhere. */
+  /** Only in queries, forms and URLs, because these are ordinary names elsewhere. */
   queryNames: ['key', 'code'],
   /** Areas whose bodies contain tokens or assertions. */
   areas: ['authentication'],
 }
 
-/** Limits: number of cached names, length of each name. */
+/** Limits: number of cached names, and their length. */
 const [mostKnown, longest] = [500, 40]
 
 const isListedHeader = among([...table.headers, ...table.names])
@@ -33,14 +33,13 @@ export const isSecretHeader = remembered(mostKnown, longest, (name) => {
 const isSecretMember = remembered(mostKnown, longest, among(table.names))
 const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Returns a function that tests whether a name is among these. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
   return (name) => name.length <= longest && listed.has(folded(name))
 }
 
-/** Caches results for short strings, because most calls repeat the same few strings. */
+/** Caches results for short strings, because most calls contain the same few strings. */
 function remembered<Answer extends string | boolean>(most: number, longest: number, judge: (text: string) => Answer) {
   const known = new Map<string, Answer>()
   return (text: string): Answer => {
@@ -53,22 +52,21 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
   }
 }
 
-/** Limits: number of cached secret header values, length of each value. */
+/** Limits: number of cached secret header values, and their length. */
 const [mostValues, longestValue] = [200, 4_096]
-/** The same limits for other values. All lines share the cached copy. */
+/** The same limits for other values, whose cached copy is shared by all lines. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-/** Idempotency keys may be ordinary values elsewhere. */
+/** An idempotency key may be an ordinary value elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
-/** Returns the secrets in a header value. */
 export function secretOf(name: string, value: string): string[] {
   if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
   if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
   return [withoutScheme(value)]
 }
 
-/** Returns the secret values in a query, except for `code`, whose value may be an ordinary word elsewhere. */
+/** Returns the secret values in a query, except for that of `code`, which may be an ordinary word elsewhere. */
 export const namedInQuery = (query: string): string[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')
@@ -82,35 +80,33 @@ const withoutScheme = (value: string) => value.slice(schemeOf(value).length).tri
 export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
 
 export interface Secrets {
-  /** Returns the placeholder that replaces a string. Equal strings have equal placeholders. */
+  /** Returns the placeholder for a string. Equal strings have equal placeholders. */
   mark(text: string): string
   header(name: string, value: string): string
-  /** Redacts a reply's header value. Values such as the call id rarely repeat, so they are not cached. */
+  /** Redacts a header value in a reply. Does not cache, because values such as the call id are rarely repeated. */
   replyHeader(name: string, value: string): string
-  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
   /** Redacts the part after the question mark. */
   query(text: string): string
-  /** Redacts any string: JSON, an address, a sentence. */
+  /** Redacts any string: JSON, a URL, a sentence. */
   text(text: string): string
 }
 
-/** `seal` returns a secret's 8-character fingerprint. */
+/** `seal`: returns a secret's 8-character fingerprint. */
 export function createSecrets(seal: (text: string) => string): Secrets {
   const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
   return secretsMarked({ mark, token: mark })
 }
 
 interface Marks {
-  /** Returns the placeholder that replaces a secret. */
+  /** Returns the placeholder for a secret. */
   mark(text: string): string
-  /** Returns the placeholder that replaces a JSON Web Token or its first part. */
+  /** Returns the placeholder for a JSON Web Token or its first part. */
   token(text: string): string
 }
 
-/** Replaces secrets like {@link createSecrets}, but with different placeholders. */
+/** Like {@link createSecrets}, but with custom placeholders. */
 export function secretsMarked({ mark, token }: Marks): Secrets {
   function text(whole: string): string {
     if (!mayHold(whole)) return whole
@@ -125,7 +121,7 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
       isSecretPair(name) ? `${before}${name}=${mark(value)}` : match,
     )
   }
-  /** Clients send the same token with every call. Keyed by the end of a value, which is cheap to hash. */
+  /** A client sends the same token in every call. Keyed by the end of the value, which is cheap to hash. */
   const known = new Map<string, { readonly value: string; readonly marked: string }>()
 
   function secretHeader(value: string): string {
@@ -163,15 +159,15 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
   }
 }
 
-/** Encodes a name's last three letters as a number, ignoring case. */
+/** Encodes the last three letters of a name as a number, ignoring case. */
 const endingAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
 const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 
-/** A string with none of these characters contains no secret. */
+/** A string without any of these characters contains no secret. */
 const signs = /[?&@:J]/
 
-/** True if a string may contain a secret. Most strings cannot. */
+/** True if a string may contain a secret, which most strings cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true
@@ -180,7 +176,7 @@ function mayHold(text: string): boolean {
   return false
 }
 
-/** True if the colon follows a quoted name from the table. */
+/** True if the colon follows a quoted secret name. */
 function followsSecretName(text: string, colon: number): boolean {
   let at = colon - 1
   while (at > 0 && text.charCodeAt(at) <= 0x20) at--
@@ -188,7 +184,7 @@ function followsSecretName(text: string, colon: number): boolean {
   return isSecretMember(text.slice(text.lastIndexOf('"', at - 1) + 1, at))
 }
 const members = /"([\w-]+)"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)/g
-/** Any character can be escaped in JSON, including the dots. */
+/** In JSON, any character can be escaped, including the dots. */
 const jsonWebTokens = /eyJ[\w-]+(?:(?:\.|\\u002[eE])[\w-]+)*/g
 const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
 const pairs = /([?&]|\\u0026)([\w.-]+)=([^&\s"#<>\\]*)/gi

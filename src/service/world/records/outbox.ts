@@ -1,28 +1,27 @@
-/** A world's outbox: sent messages, in the order they were sent. Source: decisions §7. */
+/** A world's outbox: messages in the order in which they were sent. Source: decisions §7. */
 
 import type { Share } from '../journal/budget.ts'
 import type { EnvironmentName, Records } from '../records.ts'
 import { defineRecord } from '../records.ts'
 import type { Table } from './table.ts'
 
-/** A reference to a message. Its text is generated when the outbox is read. Plain data. */
+/** A reference to a message, whose text is generated when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
   /** When it was first sent, in world milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   readonly shipmentId: string
-  /** Its position among the shipment's entries, counted from 0. */
+  /** Its position in the shipment's entries, counted from 0. */
   readonly entry: number
-  /** The line or booking that sent it. */
+  /** The journal line or booking that sent it. */
   readonly cause?: string | undefined
 }
 
 export interface OutboxTable {
-  /** Number of messages dropped to make room. */
   readonly dropped: number
   readonly records: Table<Posted>
-  /** Does nothing if the message has already been sent. */
+  /** Does nothing if the message has been sent before. */
   add(message: Omit<Posted, 'id'>): void
   clear(): void
 }
@@ -42,7 +41,7 @@ export const messages = defineRecord({
 /** Shipment ids are unique across both environments. */
 const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
-/** Estimated bytes per message, whose text is not stored here. */
+/** Estimated bytes per message without its text, which is not stored here. */
 const weight = 400
 
 export function createOutboxTable({ of }: Records, data: OutboxData, share: Share): OutboxTable {

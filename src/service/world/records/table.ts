@@ -1,17 +1,16 @@
-/** A table of records, with a Map by key for handling requests, an index by other names, and sorted lists. */
+/** A table of records: a Map by key for handling requests, an index by other names, and sorted lists. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 
 export type Key = string | number
 
-/** A page of query results. */
 export interface Page {
   readonly skip?: number
   readonly take?: number
 }
 
-/** Not for use while handling requests: a query takes time proportional to the number of records. */
+/** Not for handling requests, because the cost of a query is proportional to the number of records. */
 export interface Queries<R> {
-  /** Oldest first. Without a predicate: all records. */
+  /** Oldest first. Returns all records if there is no predicate. */
   findMany(predicate?: (record: R) => boolean, page?: Page): R[]
 }
 
@@ -20,9 +19,9 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   get(key: K): R | undefined
   /** Stores the object itself, not a copy. A duplicate key is a bug. */
   insert(record: R): R
-  /** Stores a record like {@link insert}, but replaces the record with its key. */
+  /** Like {@link insert}, but replaces an existing record with the same key. */
   put(record: R): void
-  /** Call this after changing a record, in the same commit. */
+  /** Call after changing a record, in the same commit. */
   changed(record: R): void
   remove(record: R): void
   clear(): void
@@ -30,10 +29,10 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Called after each change to a record. `record` is `undefined` if it was removed. */
+/** Called after a record changes. `record`: `undefined` if it was removed. */
 export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
 
-/** `records` is all of the data. `follower` returns whatever currently follows the changes. */
+/** `records`: all data. `follower`: returns the current follower of changes. */
 export function createTable<R, K extends Key>(
   records: Map<K, R>,
   keyOf: (record: R) => K,
@@ -83,15 +82,14 @@ export function findMany<R>(records: Iterable<R>, predicate: (record: R) => bool
   return matches.slice(skip, take === undefined ? undefined : skip + take)
 }
 
-/** Finds records by names other than their keys. */
 interface Index<R> {
-  /** Oldest first. The first call takes time proportional to the number of records. */
+  /** Oldest first. The cost of the first call is proportional to the number of records. */
   find(name: string): readonly R[]
-  /** Call this after inserting a record. A second call has no effect. */
+  /** Call after inserting a record. A second call has no effect. */
   added(record: R): void
 }
 
-/** `namesOf` must always return the same names for a record. */
+/** `namesOf`: must always return the same names for a record. */
 export function createIndex<R extends { readonly id: string }>(table: Table<R>, namesOf: (record: R) => readonly string[]): Index<R> {
   let ids: Map<string, Set<string>> | undefined
   function add(into: Map<string, Set<string>>, record: R): void {
@@ -111,10 +109,10 @@ export function createIndex<R extends { readonly id: string }>(table: Table<R>, 
   }
 }
 
-/** A sorted list in which adding, removing and finding take about the same time at any length. It consists of non-empty runs of items. */
+/** A sorted list, stored as non-empty runs of items. Adding, removing and finding items takes about the same time at any length. */
 export type Ordered<T> = T[][]
 
-/** Returns less than 0 if the first item comes first. No two items in a list are equal. */
+/** Returns a negative number if the first item comes first. No two items in a list are equal. */
 export type Compare<T> = (one: T, other: T) => number
 
 const longestRun = 512
@@ -139,7 +137,7 @@ export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void 
   if (run.length === 0) list.splice(nth, 1)
 }
 
-/** Yields items from the first one for which `before` is false through the last. `before` must be false for all later items. */
+/** Yields items in ascending order, from the first one for which `before` is false. `before` must be false for all later items. */
 export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = nth; run < list.length; run++) {
@@ -148,7 +146,7 @@ export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Gene
   }
 }
 
-/** Yields items from the last one for which `before` is true back to the first. */
+/** Yields items in descending order, from the last one for which `before` is true. */
 export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = Math.min(nth, list.length - 1); run >= 0; run--) {
@@ -157,13 +155,13 @@ export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Ge
   }
 }
 
-/** Returns the first item for which `before` is false, as its run and its position in that run. */
+/** Finds the first item for which `before` is false: its run and its position in that run. */
 function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: number; at: number } {
   const nth = countWhile(list, (run) => before(run.at(-1) as T))
   return { nth, at: countWhile(list[nth] ?? [], before) }
 }
 
-/** Counts the items before the first item for which `holds` is false. `holds` must be false for all later items. */
+/** Counts the items before the first one for which `holds` is false. `holds` must be false for all later items. */
 export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0
   let high = items.length

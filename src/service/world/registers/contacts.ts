@@ -1,4 +1,4 @@
-/** A world's contact register: the fixtures plus the world's own changes. */
+/** A world's contact register: the fixtures and the world's own changes. */
 
 import { canonicalExternalIdentity, emailOfIdentity } from '../../wire/identifiers.ts'
 import { longestLateness } from '../../wire/vocabulary.ts'
@@ -7,10 +7,10 @@ import type { Contact, ExternalIdentityContact, OrganizationContact, PersonConta
 import { findMany, type Queries } from '../records/table.ts'
 import { createRecords, defineRecord, type Records } from '../records.ts'
 
-/** Normalizes a contact's number to its key. */
+/** Normalizes a contact's number to a key. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
 
-/** Numbers that are neither assigned nor magic recipients. */
+/** A number that is neither assigned nor a magic recipient. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** The contact for a user who is identified by email address. */
+/** The contact details of a user who is identified by email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }
@@ -33,7 +33,7 @@ const reachableIdentity = (urn: string): ExternalIdentityContact => ({
   mobile: mobile('000'),
 })
 
-/** Seed data for the register. */
+/** The register's seed data. */
 export interface ContactFixtures {
   readonly people: readonly PersonContact[]
   readonly organizations: readonly OrganizationContact[]
@@ -62,23 +62,21 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: when it changed, in world milliseconds. `contact` is `null` if there was no such contact. */
+/** `until`: when it changed, in world milliseconds since 1970. `contact`: `null` if there was no such contact. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number
 }
 
-/** Maximum number of previous versions stored per contact. */
+/** Maximum number of earlier versions per contact. */
 const mostFormer = 100
 
 interface ContactRegisterOptions {
-  /** `reachable`: people and organizations missing from the register still have contact details. */
+  /** `reachable`: people and organizations that are not in the register still have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
-/** Lookups that the service makes. */
 export interface ContactLookup {
-  /** Finds a person by national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
   /** Finds an external identity by URN, in any spelling. */
@@ -86,18 +84,16 @@ export interface ContactLookup {
 }
 
 export interface ContactRegister extends Queries<Contact>, ContactLookup {
-  /** The register as it was at a given time, in world milliseconds. It goes back one hour. */
+  /** The register at an earlier time within the last hour, in world milliseconds since 1970. */
   asOf(at: number): ContactLookup
-  /** The organization number of the service owner that has this code. */
+  /** The organization number of the service owner with this code. */
   serviceOwner(code: string): string | undefined
-  /** Finds a contact by its number or URN. */
   find(number: string): Contact | undefined
-  /** Adds a contact, or replaces the contact with the same number. */
+  /** Adds a contact or replaces the one with the same number. */
   put(contact: Contact): void
-  /** Returns true if the contact existed. */
   remove(number: string): boolean
   /**
-   * The party id: the contact's position among contacts of the same kind, fixtures first. `undefined` for an unknown contact. Source:
+   * A party id: the contact's position among contacts of the same kind, fixtures first. `undefined` if the contact is unknown. Source:
    * events §4.6.
    */
   party(kind: 'person' | 'organization', number: string): number | undefined
@@ -107,7 +103,7 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
-/** Indexes each set of fixtures once, so the cost does not grow with their number. */
+/** Indexes each set of fixtures once, so that the cost does not grow with their number. */
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,
@@ -128,7 +124,7 @@ export function createContactRegister(
   function remember(key: string): void {
     const at = now()
     const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
-    // A version that was replaced in the same instant was never visible.
+    // A version replaced at the same instant was never visible.
     if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
     former.put({ number: key, versions: known })
   }
@@ -138,7 +134,7 @@ export function createContactRegister(
   }
   const reachable = options.unknownRecipients === 'reachable'
   const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
-    // Each kind has its own number format, so a contact found by number is of the expected kind.
+    // Numbers have a different format for each kind, so a contact found by number is of the expected kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),

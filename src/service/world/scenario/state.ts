@@ -1,4 +1,4 @@
-/** A world's scenario state: active scenarios, and their rules' counts. */
+/** A world's scenario state: active scenarios and the call counts of their rules. */
 import { endOfTime } from '../../wire/timestamp.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { random } from '../random.ts'
@@ -12,27 +12,27 @@ export interface Active {
 }
 
 export interface ScenarioState {
-  /** In order of activation. The list is replaced, never modified, because a cache compares it by identity. */
+  /** In order of activation. The list is replaced but never modified, because a cache compares it by identity. */
   active: readonly Active[]
 }
 
 export const createScenarioState = (): ScenarioState => ({ active: [] })
 
-/** Number of calls and jobs that each of a scenario's rules has covered since its activation. */
+/** Number of calls and jobs that each rule of a scenario has covered since activation. */
 export interface Counts {
   readonly scenario: string
-  /** Indexed by the rule's position in its scenario. */
+  /** Indexed by the rule's position in the scenario. */
   readonly calls: number[]
 }
 
-/** A separate count for a rule: by caller, idempotencyId, or a name that an effect uses. */
+/** A separate count for a rule: per caller, per idempotencyId, or per name that an effect uses. */
 export interface SeparateCount {
   readonly scenario: string
   readonly name: string
   count: number
 }
 
-/** Counts for a scenario that a header requested, for one target. */
+/** A target's counts for a scenario requested in a header. */
 export interface AskedCounts extends Pick<Counts, 'calls'> {
   /** The scenario and the target. */
   readonly name: string
@@ -45,11 +45,11 @@ export const scenarioCounts = defineRecord({
   key: ({ scenario }: Counts) => scenario,
 })
 
-/** Number of calls and jobs that each of a scenario's rules has covered. */
+/** Number of calls and jobs that each rule of a scenario has covered. */
 export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
 
 export interface SeparateCounts extends Table<SeparateCount> {
-  /** Keyed by scenario, then by name, oldest first. */
+  /** scenario → name → count, oldest first. */
   readonly byScenario: Map<string, Map<string, SeparateCount>>
 }
 
@@ -63,13 +63,13 @@ export const separateCounts = defineRecord({
   },
 })
 
-/** Counts for scenarios that headers requested, keyed by scenario and target, oldest first. */
+/** Counts for scenarios requested in headers, keyed by scenario and target, oldest first. */
 export const askedCounts = defineRecord({
   name: 'asked',
   key: ({ name }: AskedCounts) => name,
 })
 
-/** Resets the counts when a scenario is activated. */
+/** Resets a scenario's counts, when it is activated. */
 export function forgetCounts({ of }: Records, scenario: string): void {
   const counts = of(scenarioCounts).get(scenario)
   if (counts) of(scenarioCounts).remove(counts)
@@ -78,14 +78,14 @@ export function forgetCounts({ of }: Records, scenario: string): void {
   separate.byScenario.delete(scenario)
 }
 
-/** Resets all counts for a scenario whose rules have changed, including those for headers. */
+/** Resets all of a scenario's counts, including those for headers, when its rules have changed. */
 export function forgetAllCounts(records: Records, scenario: string): void {
   forgetCounts(records, scenario)
   const headerCounts = records.of(askedCounts)
   for (const counts of headerCounts.findMany(({ name }) => name.startsWith(`${scenario} `))) headerCounts.remove(counts)
 }
 
-/** Shifts the scenarios' times by the same amount as the clock. */
+/** Shifts all scenario times by the same amount as the clock. */
 export function rebase(state: ScenarioState, { of }: Records, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
@@ -99,7 +99,7 @@ export function rebase(state: ScenarioState, { of }: Records, milliseconds: numb
   }
 }
 
-/** Increments a rule's count, and returns it. */
+/** Increments a rule's count and returns it. */
 export function countRule({ of }: Records, scenario: string, rule: number): number {
   const all = of(scenarioCounts)
   const counts = all.get(scenario) ?? all.insert({ scenario, calls: [] })
@@ -114,10 +114,10 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   return next
 }
 
-/** Maximum number of names, because callers choose them. Beyond it, the oldest name is dropped. */
+/** Maximum number of names, because callers choose them. The oldest name is dropped first. */
 const crowd = 100_000
 
-/** Increments a name's separate count, and returns it. */
+/** Increments a name's separate count and returns it. */
 export function countApart({ of }: Records, scenario: string, name: string): number {
   const all = of(separateCounts)
   const ofScenario = getOrCreate(all.byScenario, scenario, () => new Map())
@@ -140,7 +140,7 @@ export function countApart({ of }: Records, scenario: string, name: string): num
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/** Increments a rule's count for one target that a header requested. Counts restart after `lasting` world milliseconds. */
+/** Increments a rule's count for a target and a scenario requested in a header. Counts restart after `lasting` world milliseconds. */
 export function countAsked(
   { of }: Records,
   { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },
@@ -161,5 +161,5 @@ export function countAsked(
   return { nth, since: counts.since }
 }
 
-/** Clients choose these names, so they can have any length. */
+/** Shortens names, because clients choose them and they can have any length. */
 const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

@@ -5,43 +5,43 @@ import { add, type Ordered, remove } from '../records/table.ts'
 import { defineRecord, type EnvironmentName } from '../records.ts'
 import type { PaceName } from '../settings.ts'
 
-/** World milliseconds, or until the next full minute. */
+/** In world milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** The job properties that its bookings copy. `Kind`: the kinds of its step, if their lengths differ. */
+/** The job properties copied to its bookings. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * The time that the service spends working before the job runs, at each pace. Absent if it only waits, for example for something to
-   * expire. Source: decisions §8.
+   * The time that the service needs before the job runs, at each pace. Absent if it only waits, for example for something to expire.
+   * Source: decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
-  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
+  /** True if other jobs due at the same time start while this one waits for an outgoing call. */
   readonly together?: true
 }
 
-/** Maps each job to its booking data and the length of its step. */
+/** Each job's booking data and step length. */
 export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
 
-/** A job to run at a certain time. Plain data. */
+/** A job booked for a certain time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
   /** The id of the call or booking that created it. */
   readonly cause: string
-  /** Its position among the bookings with the same cause, counted from 0. */
+  /** Its position among bookings with the same cause, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** True if the service is still working; false if it is only waiting, for example for something to expire. */
+  /** True if the service is working. False if it is only waiting, for example for something to expire. */
   readonly step: boolean
-  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
+  /** True if other jobs due at the same time start while this one waits for an outgoing call. */
   readonly together?: true | undefined
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** The number of times it was postponed because a service was unreachable. */
+  /** Number of times it was postponed because a service was unreachable. */
   readonly again?: number
 }
 
-/** A booking's id. It is the cause of all bookings that its job creates. */
+/** A booking's id, which is the cause of all bookings that its job creates. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
 /** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
@@ -52,7 +52,8 @@ export function compareBookings(one: Booking, other: Booking): number {
 }
 
 /**
- * Compares part by part, shorter parts first, so that numbers sort correctly. A booking comes before the bookings that its own job creates.
+ * Compares ids part by part, with shorter parts first, so that numbers are sorted correctly. A booking comes before the bookings that its
+ * job creates.
  */
 function compareIds(one: string, other: string): number {
   const [parts, others] = [one.split('.'), other.split('.')]
@@ -67,7 +68,7 @@ function compareIds(one: string, other: string): number {
 /** Plain data. */
 export interface AgendaData {
   readonly waiting: Ordered<Booking>
-  /** Bookings whose jobs are waiting for an outgoing call. They stay stored until the job ends. */
+  /** Bookings whose jobs are waiting for an outgoing call. They remain stored until the job ends. */
   readonly running: Set<Booking>
 }
 
@@ -82,40 +83,40 @@ export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...w
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
 
-/** Called with each booking that was added or has ended. */
+/** Called for each booking that is added or has ended. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
 
 export interface Agenda {
   readonly size: number
-  /** Number of booked working steps. */
+  /** Number of bookings with `step`. */
   readonly steps: number
   /** The bookings whose jobs are waiting for an outgoing call. */
   readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
-  /** Removes and returns the next booking. Call `end` when its job has ended. */
+  /** Removes and returns the next booking. Call `end` once its job has ended. */
   take(): Booking | undefined
   /** Marks a taken booking as running. */
   hold(booking: Booking): void
   end(booking: Booking): void
-  /** Removes and returns the booking for a job with this data. Does nothing if there is none, or if its job is running. */
+  /** Removes and returns a job's booking with this data. Does nothing if there is none or its job is running. */
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
-  /** Working steps due by the time given to {@link countStepsUntil}. */
+  /** Number of bookings with `step` that are due by the time passed to {@link countStepsUntil}. */
   readonly stepsLeft: number
-  /** Takes time proportional to the number of bookings. */
+  /** The cost is proportional to the number of bookings. */
   countStepsUntil(end: number): void
-  /** All bookings, in order. Takes time proportional to their number. */
+  /** All bookings in order. The cost is proportional to their number. */
   list(): Booking[]
   /**
-   * An agenda with only the matching bookings. The others wait, even those that are due earlier. Each step takes time proportional to the
-   * number of bookings.
+   * An agenda that contains only the matching bookings. All others wait, even if they are due earlier. The cost per step is proportional to
+   * the number of bookings.
    */
   among(isOne: (booking: Booking) => boolean): Agenda
-  /** Calls the follower for each later change. There is at most one follower. */
+  /** Calls the follower for each later change. There can be only one follower. */
   follow(follower: AgendaFollower): void
 }
 
-/** Running bookings are added to the waiting ones again. */
+/** Returns running bookings to the waiting ones, so that their jobs run again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   const { waiting, running } = data
   for (const booking of running) add(waiting, booking, compareBookings)
@@ -124,7 +125,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   let end = Number.NEGATIVE_INFINITY
   let stepsLeft = 0
   let follower: AgendaFollower | undefined
-  /** Maps each job to its bookings, keyed by their data. Filled on the first removal. */
+  /** job → data → booking. Filled on the first removal. */
   const byData = new Map<string, Map<string, Booking>>()
 
   const bookingsOf = (job: string) =>
@@ -188,17 +189,16 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** The agenda contains them, so they are not in any table. A postponed job has another booking with the same id. */
+/** Not in a table, because the agenda contains them. A postponed job has a second booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
 })
 
-/** A job that failed because of a bug in Standin, and will be retried. Plain data. Times are world milliseconds since 1970. */
+/** A job that failed because of a bug in Standin and will be retried. Plain data. Times are world milliseconds since 1970. */
 export interface Defect {
   /** When it last failed. */
   readonly at: number
-  /** The booking's id. */
   readonly id: string
   readonly job: string
   readonly environment: EnvironmentName
@@ -206,11 +206,10 @@ export interface Defect {
   readonly why: string
   /** Number of failures. */
   readonly times: number
-  /** When it will be tried again. */
   readonly next: number
 }
 
-/** Sorted by when they last failed. */
+/** Sorted by the time of the last failure. */
 export const defects = defineRecord({
   name: 'defect',
   key: ({ id }: Defect) => id,

@@ -1,4 +1,4 @@
-/** Creates a world's clock, which runs jobs when they are due. */
+/** Creates a world's clock, which runs jobs as they become due. */
 import { Misuse } from '../../wire/misuse.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import { type Account, type Clock, type ClockOptions, type ClockTarget, endOf } from '../clock.ts'
@@ -11,7 +11,7 @@ import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-
 export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** The time that the clock shows while jobs run. */
+  /** The clock's time while jobs run. */
   let standing: number | undefined
   const worker: Worker = { current: undefined, isAdvancing: false }
   let advancing = false
@@ -57,13 +57,13 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       ...more,
     })
 
-  /** Runs the jobs that are due now. Jobs that become due meanwhile run later, so that this ends at any clock speed. */
+  /** Runs the jobs that are due now. Jobs that become due in the meantime run later, so that this function ends at any clock speed. */
   function doDue(): Promise<void> {
     const until = running()
     return work(() => drained(() => until, { outside }))
   }
 
-  /** True if a job is due by a given time. Default: now. */
+  /** True if a job is due by `until`. Default: now. */
   const isLate = (until?: number) => {
     const next = agenda.next()
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
@@ -87,7 +87,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     arm()
   }
   arm()
-  // Overdue jobs run immediately, even without a call.
+  // Overdue jobs run immediately, even if there is no call.
   const unfollow = whenSet(arm)
 
   return {
@@ -101,7 +101,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     },
     lead,
     book(booking) {
-      // No clock reaches this time.
+      // No clock can reach this time.
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
@@ -125,11 +125,11 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       cancelWake()
     },
     async advance(target, limit = 1000, signal) {
-      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
+      if (advancing) throw new Misuse('Another advance is already running in this world. Wait until it ends.', undefined, 409)
       advancing = true
       try {
         const to = endOf(target, now)
-        // The worker reports its own errors. Another task may have started while outgoing calls were awaited.
+        // The worker reports its own errors. Another task may have started while outgoing calls were pending.
         do {
           await worker.current?.catch(() => {})
           await outside.ended()
@@ -158,7 +158,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Runs after an error too: the clock does not go back.
+        // Also runs after an error, because the clock never goes back.
         set(now())
       }
     })

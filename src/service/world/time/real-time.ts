@@ -1,26 +1,26 @@
-/** The time on a clock that follows real time, and the queue of calls that wait for due jobs. */
+/** The time of a clock that follows real time, and the queue of calls that wait for due jobs. */
 import { endOfTime } from '../../wire/timestamp.ts'
 import type { ClockData } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 
-/** A clock's time while no job is running. */
+/** A clock's time while no jobs are running. */
 export interface RunningTime {
   running(): number
   set(time: number): void
-  /** Calls `call` when the machine's clock is set. A jump forward first reduces the lead. Returns a function that stops it. */
+  /** Calls `call` when the machine's clock is set. A forward jump first reduces the lead. Returns a function that stops this. */
   whenSet(call: () => void): () => void
-  /** Real milliseconds by which the clock is ahead of the machine's clock, because the machine's clock was set back. */
+  /** The clock's lead over the machine's clock after that was set back, in real milliseconds. */
   lead(): number
 }
 
 export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' | 'whenSet'>): RunningTime {
   let last = platform.now()
-  /** The machine's time as this clock follows it: it never decreases, and is never behind the machine's clock. */
+  /** The machine's time as followed by this clock. It never decreases and is never behind the machine's clock. */
   let followed = last - platform.lead() + data.lead
-  /** The followed time at the moment the clock was set. */
+  /** The value of `followed` when the clock was set. */
   let setAt = followed
   let leadOfMachine = platform.lead()
-  /** The part of a jump forward that did not reduce the machine's lead. */
+  /** The part of a forward jump that did not reduce the machine's lead. */
   let jumped = 0
 
   function follow(): number {
@@ -40,7 +40,7 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
     set(time) {
       data.time = time
       data.lead = lead()
-      // A frozen clock follows nothing.
+      // A frozen clock does not follow the machine's clock.
       last = platform.now()
       jumped = 0
       followed = last - platform.lead() + data.lead
@@ -56,28 +56,26 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   }
 }
 
-/** A clock's only worker. It runs jobs. */
+/** A clock's only worker, which runs its jobs. */
 export interface Worker {
   /** Settles when the running jobs have ended. */
   current: Promise<void> | undefined
-  /** True during an advance, which calls do not wait for. */
+  /** True during an advance. Calls do not wait for it. */
   isAdvancing: boolean
 }
 
 interface CatchingUp {
-  /** The time that the clock shows while no job is running. */
+  /** The clock's time while no jobs are running. */
   running(): number
-  /** True if a job is due by this time; default: now. */
+  /** True if a job is due by `until`. Default: now. */
   isLate(until?: number): boolean
-  /** Returns false if a replay decides when jobs run. */
+  /** False if a replay determines when jobs run. */
   mayWake(): boolean
   readonly worker: Worker
   runDueJobs(): Promise<void>
 }
 
-/** Creates {@link Clock.catchUp}. */
 export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: CatchingUp): () => Promise<void> | undefined {
-  /** The last waiting call. */
   let last: Promise<void> | undefined
 
   async function caughtUp(until: number, before: Promise<void> | undefined): Promise<void> {
@@ -93,7 +91,7 @@ export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: 
     if (last === undefined && (worker.current === undefined ? !isLate() : worker.isAdvancing)) return undefined
     const turn = caughtUp(running(), last)
     last = turn
-    // Clears it one microtask after the call continues, so that a later call cannot overtake it.
+    // Cleared one microtask after the call continues, so that a later call cannot overtake it.
     void turn.then().then(() => {
       if (last === turn) last = undefined
     })

@@ -1,10 +1,10 @@
-/** Runs due jobs in booking order, and records their results. */
+/** Runs due jobs in booking order and records their results. */
 
 import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Agenda, Booking } from './bookings.ts'
 
-/** After running jobs for this many real milliseconds, waiting requests are handled. */
+/** Waiting requests are handled after jobs have run for this many milliseconds. */
 const stretch = 8
 
 export interface DueJobs {
@@ -12,14 +12,14 @@ export interface DueJobs {
   readonly platform: Platform
   run(booking: Booking): Promise<Happening>
   isDue(booking: Booking): boolean
-  /** Sets the time that the clock shows, and returns it. The clock never goes back. */
+  /** Sets the clock's time and returns it. The clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
-  /** Takes over jobs that are waiting for an outgoing call. Absent: the clock stops until they end. */
+  /** Handles jobs that are waiting for an outgoing call. If absent, the clock stops until they end. */
   outside?: Outside | undefined
 }
 
-/** The jobs to run, their limit, and what receives their results. */
+/** The jobs to run, how many of them, and what receives their results. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
 /** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
@@ -43,7 +43,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     if (away) await away.endOrLeave(happening)
     else if (next.together) {
       outside.push(happening)
-      // Promise.all reports an error later. Until then it must not count as unhandled.
+      // Promise.all reports an error later. Until then, the rejection must not count as unhandled.
       happening.catch(() => {})
     } else note(await happening)
     if (platform.tick() - since > stretch) {
@@ -64,15 +64,13 @@ async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> 
   }
 }
 
-/** Jobs that are waiting for an outgoing call while a running clock continues. */
+/** Jobs that wait for an outgoing call while a running clock continues. */
 export interface Outside {
-  /** A booking's job starts. */
   begin(booking: Booking): void
-  /** The started job begins to wait for an outgoing call. Ignored for any other job. */
+  /** Called when the started job begins to wait for an outgoing call. Ignores all other jobs. */
   leave(booking: Pick<Booking, 'cause' | 'nth'>): void
   /** Resolves when the started job has ended or is waiting for an outgoing call. Returns `undefined` if it is already waiting. */
   endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
-  /** Resolves when all started jobs have ended. */
   ended(): Promise<unknown>
 }
 
@@ -102,7 +100,7 @@ export function createOutside(alarm: (defect: unknown) => void): Outside {
   }
 }
 
-/** Counts results, and stores at most `limit` of them. */
+/** Counts results and stores up to `limit` of them. */
 export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
   const happened: Happening[] = []
   const counts: Record<string, number> = {}

@@ -89,7 +89,7 @@ test('a server records into a file, large bodies beside it, and ends the capsule
   expect(existsSync(join(folder, 'all.capsule.contents'))).toBe(true)
   expect(await run(['capsule', 'replay', 'all.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: 'all.capsule: 3 calls, 1 of them to control rows: all replies are the same.\n',
+    out: 'all.capsule: 3 calls, 1 of them to control endpoints: all replies are the same.\n',
   })
 })
 
@@ -117,7 +117,7 @@ test('save, show and replay say the same number of calls', async () => {
   expect([saved.code, saved.err]).toEqual([0, ''])
   expect(JSON.parse(saved.out)).toMatchObject(counts)
   expect(JSON.parse((await inFolder('capsule', 'show', 'c.capsule', '--json')).out)).toMatchObject(counts)
-  expect((await inFolder('capsule', 'show', 'c.capsule')).out).toContain('3 calls, 1 of them to control rows.')
+  expect((await inFolder('capsule', 'show', 'c.capsule')).out).toContain('3 calls, 1 of them to control endpoints.')
   expect(JSON.parse((await inFolder('capsule', 'replay', 'c.capsule', '--json')).out)).toMatchObject({
     ...counts,
     same: 3,
@@ -131,7 +131,7 @@ test('a capsule without a call says so, because the name of its world may be mis
   await fetch(`${url}/worlds/misspelt/_standin/capsule`, { method: 'POST', headers, body: '{"record":true}' })
 
   expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
-    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt during the recording.\n`,
+    `${join(folder, 'none.capsule')}: 0 calls. No call was made to world misspelt during the recording.\n`,
   )
 })
 
@@ -140,7 +140,7 @@ test('what is not a capsule is refused', async () => {
   expect(await run(['capsule', 'replay', 'none'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
   expect(await run(['capsule', 'replay', 'notes.txt'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('is not a capsule of Standin'),
+    err: expect.stringContaining('is not a Standin capsule'),
   })
 })
 
@@ -161,7 +161,7 @@ test('a file that is not there, and a line with a wrong value, are named', async
   writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
   expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
+    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
   })
   const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
   expect(code).toBe(2)
@@ -187,7 +187,7 @@ test('a replay refuses a last call that the capsule does not have', async () => 
 
   expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('The capsule has no call 77 of the world default.'),
+    err: expect.stringContaining('The capsule has no call 77 in world default.'),
   })
 })
 

@@ -47,6 +47,6 @@ test('the help tells it from the clients of Maskinporten', async () => {
   const { out } = await run(['--help'])
 
   expect(out.replace(/\s+/g, ' ')).toContain(
-    'Write a client file for tests in Python, Java, C# or Ruby. For clients of Maskinporten, see /_standin/clients',
+    'Write a client file for tests in Python, Java, C# or Ruby. For Maskinporten clients, see /_standin/clients',
   )
 })

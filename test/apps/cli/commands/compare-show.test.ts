@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { folderWith, run } from '../../../support/command-line.ts'
 import { comparedGroup, comparison } from '../../../support/comparison.ts'
 
-const foreign = 'is not a report of "standin compare". Write one: standin compare traffic.har --report out/compare.json'
+const foreign = 'is not a report from "standin compare". Write one: standin compare traffic.har --report out/compare.json'
 const cases: readonly [what: string, file: string, message: string][] = [
   ['a file that is not JSON', '<html>', 'is not JSON. Write one: standin compare traffic.har --report out/compare.json'],
   ['an empty file', '', 'is not JSON. Write one: standin compare traffic.har --report out/compare.json'],
   ['a list', '[]', foreign],
   ['an HTTP archive', '{"log":{"version":"1.2","entries":[]}}', foreign],
-  ['a report of a later version', '{"version":2,"groups":[]}', 'has version 2. This Standin reads version 1.'],
+  ['a report of a later version', '{"version":2,"groups":[]}', 'has version 2, but this Standin reads version 1.'],
   ['a nested bomb', '['.repeat(100_000), 'is nested more than 100 levels deep.'],
 ]
 
@@ -37,5 +37,5 @@ test('a file that does not exist, and a folder, are refused', async () => {
   const folder = folderWith()
 
   expect((await run(['compare', 'show', 'none.json'], { folder })).err).toContain('none.json does not exist.')
-  expect((await run(['compare', 'show', '.'], { folder })).err).toContain('is a folder. A file is expected.')
+  expect((await run(['compare', 'show', '.'], { folder })).err).toContain('is a folder. Expected a file.')
 })

@@ -42,7 +42,7 @@ test('a client whose calls are all refused without faults is not explored', { ti
 
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(
-    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tried\. Each of its calls is refused\./,
+    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
   )
 })
 
@@ -51,7 +51,8 @@ test('what a client is refused without faults is said before the runs with fault
 }, async () => {
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
-  const sentence = /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tried\.$/
+  const sentence =
+    /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
@@ -84,7 +85,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   const found = 'found/found-ordered-once-create-order'
 
   expect(code).toBe(1)
-  expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points met, 1 failed\n/)
+  expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points reached, 1 failed\n/)
   expect(err).toMatch(/1 of 1 runs, .*, 1 failed, minimizing the faults: run 1\n/)
   expect(runs).toBe(1)
   expect(findings.map(({ problem }: { problem: string }) => problem)).toEqual(['invariant ordered-once', 'invariant one-order'])
@@ -132,7 +133,7 @@ test('the report as a page has the figures of the report as data, and shows text
   expect(document.querySelector('main > p')?.textContent).toBe(
     `${runs} ${runs === 1 ? 'run' : 'runs'} with seed ${seed}. ${points.filter(({ meeting }) => meeting === 'effective').length} of ${points.length} points effective.`,
   )
-  expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', 'Jobs of the service'])
+  expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', "The service's jobs"])
   expect(calls && cellsOf(calls).sort()).toEqual(figures(false))
   expect(ofJobs && cellsOf(ofJobs).sort()).toEqual(figures(true))
   expect(new Set(points.map(({ meeting }) => meeting))).toContain('effective')
@@ -248,7 +249,10 @@ test('without --only, the scenarios are those that the calls of the client can m
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
   const { code, out } = await under('--only', 'storage-not-ready', '--', ...careful)
 
-  expect([code, out]).toEqual([1, expect.stringMatching(/storage-not-ready +0 +no .*\n(?:.*\n)*red: No call met storage-not-ready\.\n/)])
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/storage-not-ready +0 +no .*\n(?:.*\n)*red: No call or job was affected by storage-not-ready\.\n/),
+  ])
 })
 
 test.each([
@@ -280,7 +284,7 @@ test.skipIf(process.platform === 'win32')('what a command leaves in the backgrou
 
   expect(await run(['explore', '--', process.execPath, 'client.cjs'], { folder })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('The command made no call.'),
+    err: expect.stringContaining('The command made no calls.'),
   })
   await portClosed(join(folder, 'port'))
 })

@@ -44,7 +44,7 @@ test('a published file is downloaded, and no file is replaced', async () => {
   expect(first).toMatchObject({ code: 0, out: `${join(folder, 'large.bin')}: 5000 bytes.\n` })
   expect(again).toMatchObject({
     code: 1,
-    err: expect.stringContaining('exists already. Nothing was written. Remove it, or give --force to replace it.'),
+    err: expect.stringContaining('already exists. Nothing was written. Remove it, or use --force to replace it.'),
   })
   expect(other.out).toBe(readFileSync(join(folder, 'large.bin')).toString('latin1'))
 })
@@ -60,7 +60,7 @@ test('a download goes into a folder that is named, and replaces a file only with
 
   expect(await into('sub')).toMatchObject({
     code: 1,
-    err: `standin: ${path} exists already. Nothing was written. Remove it, or give --force to replace it.\n`,
+    err: `standin: ${path} already exists. Nothing was written. Remove it, or use --force to replace it.\n`,
   })
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await into('sub', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
@@ -167,5 +167,9 @@ test('a download that breaks leaves no half file', async () => {
 test.each(['show', 'download'])('"files %s" of a transfer that does not exist is misuse', async (command) => {
   const { run } = inNewWorld()
 
-  expect(await run('files', command, 'x')).toEqual({ code: 2, out: '', err: 'standin: There is no file transfer "x" in test.\n' })
+  expect(await run('files', command, 'x')).toEqual({
+    code: 2,
+    out: '',
+    err: 'standin: There is no file transfer "x" in the test environment.\n',
+  })
 })

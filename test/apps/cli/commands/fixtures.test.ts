@@ -89,7 +89,7 @@ test('a folder with fixtures is not overwritten', async () => {
 
   expect(again).toMatchObject({
     code: 1,
-    err: expect.stringContaining('people.json exists already. Remove it, or choose another folder with --output.'),
+    err: expect.stringContaining('people.json already exists. Remove it, or choose another folder with --output.'),
   })
   expect(people()).toBe(before)
 })

@@ -43,7 +43,11 @@ test('recipes, recipients and scenarios stand above commands and documents, with
   const { recipients } = await find('bounced')
   const { out } = await run(['help', 'bounced'])
 
-  expect(recipients[0]).toEqual({ recipient: 'bounced@any.example', status: 'Email_Failed_Bounced', how: 'The delivery report says so.' })
+  expect(recipients[0]).toEqual({
+    recipient: 'bounced@any.example',
+    status: 'Email_Failed_Bounced',
+    how: 'The delivery report contains this status.',
+  })
   const parts = ['RECIPE: standin trigger <name>', 'RECIPIENT', 'SCENARIO: standin scenarios use <name>', 'DOCUMENT in ']
   expect(parts.map((part) => out.indexOf(part))).toEqual(parts.map((part) => out.indexOf(part)).toSorted((one, other) => one - other))
   expect(out.indexOf(parts[0] ?? '')).toBe(0)

@@ -100,7 +100,10 @@ test('--follow prints each line when it is closed, until the world is dropped', 
 test('--follow begins now', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('journal', '--follow', '--limit', '5')).toMatchObject({ code: 2, err: expect.stringContaining('--follow begins now.') })
+  expect(await run('journal', '--follow', '--limit', '5')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--follow starts now, so'),
+  })
 })
 
 test('a verification that holds is 0, and one that fails is 1 with the nearest lines', async () => {
@@ -123,7 +126,7 @@ test('more conditions are JSON', async () => {
 
   expect((await verify('{"committed":true}')).code).toBe(0)
   expect((await verify('{"body":{"idempotencyId":"other"}}')).code).toBe(1)
-  expect(await verify('[1]')).toMatchObject({ code: 2, err: expect.stringContaining('--where is "[1]"; a JSON object such as') })
+  expect(await verify('[1]')).toMatchObject({ code: 2, err: expect.stringContaining('--where is "[1]". Use a JSON object such as') })
 })
 
 test('export writes the calls as an HTTP Archive, without secrets', async () => {

@@ -44,7 +44,7 @@ test('a command that fails has its calls printed, and what its client did wrong'
   const said = await text(child.stderr)
 
   expect(await code).toBe(7)
-  expect(said).toContain('The command exited with 7. The last 2 of 2 calls in the world default:')
+  expect(said).toContain('The command exited with code 7. The last 2 of 2 calls in world default:')
   expect(said).toMatch(/GET \/future\/shipment\/x +401/)
   expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })
@@ -80,15 +80,15 @@ test('a command that makes no call is told so, and with --require-calls that is 
   // The world of a test may be gone at the end, or may never have been made.
   expect(await outcome('--verdicts', '--require-calls', '--', ...asks('/worlds/mine/nowhere'))).toEqual([0, ''])
   const [code, said] = await outcome('--verdicts', '--require-calls', '--', ...program('process.exit(7)'))
-  expect([code, said]).toEqual([7, expect.stringContaining('It made no call.')])
+  expect([code, said]).toEqual([7, expect.stringContaining('It made no calls.')])
 })
 
 test.each([
   ['run', 2, '"standin run" needs a command after --, such as "standin run -- npm test".'],
-  ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
-  ['run -- ', 1, '"" cannot run: it contains no program.'],
-  ['run npm test', 2, '"standin run" takes no argument "npm"'],
-  ['clock show -- npm test', 2, '"standin clock show" takes no argument "npm".'],
+  ['run -- none-such-command', 1, '"none-such-command" cannot be run: '],
+  ['run -- ', 1, 'The command is empty. Name a program to run.'],
+  ['run npm test', 2, '"standin run" does not take the argument "npm"'],
+  ['clock show -- npm test', 2, '"standin clock show" does not take the argument "npm".'],
 ])('standin %s says what is wrong', async (line, code, said) => {
   expect(await run(line.split(' '))).toMatchObject({ code, err: expect.stringContaining(said) })
 })
@@ -179,8 +179,10 @@ test('standin stop without a server names those that run', async () => {
   writeFileSync(join(folder, '1.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, log: '' }))
   writeFileSync(join(folder, '2.json'), 'nonsense')
 
-  expect(none).toContain('No server runs in the background.')
-  expect(await stop()).toContain(`These run in the background; stop one with "standin stop --url":\n  ${url} (process ${pid})\n`)
+  expect(none).toContain('No server is running in the background.')
+  expect(await stop()).toContain(
+    `These servers are running in the background; stop one with "standin stop --url":\n  ${url} (process ${pid})\n`,
+  )
   expect(await stop()).not.toContain('127.0.0.1:1 ')
   await run(['stop', '--url', url], { env })
 })
@@ -214,7 +216,7 @@ test('a server in the background that cannot start says why', async () => {
 
   expect(failed).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is in use/),
+    err: expect.stringMatching(/The server did not start\. Its output:\nstandin: Port \d+ on 127\.0\.0\.1 is in use/),
   })
 })
 

@@ -102,7 +102,7 @@ test('a file or a folder is checked', async () => {
   expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog is valid.\n', err: '' })
   expect(await run(['scenario', 'check', '.'], { folder: folderWith({ 'notes.txt': 'none' }) })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('has no scenarios'),
+    err: expect.stringContaining('contains no scenarios'),
   })
   expect(await run(['scenario', 'check', '.', '--json'], { folder })).toEqual({
     code: 0,
@@ -118,7 +118,7 @@ test('every file with a mistake is named, with line, column and the valid choice
 
   expect([code, out, more]).toEqual([2, '', ['']])
   expect(d).toBe(
-    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".`,
   )
   expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: BRO-`)
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
@@ -157,7 +157,7 @@ test('a hundred mistakes of a file are reported, and the others are counted', as
 })
 
 test.each([
-  ['none', 'There is no '],
+  ['none', 'does not exist'],
   ['broken.yaml', 'broken.yaml:3:1: '],
 ])('checking %s is misuse', async (path, said) => {
   const folder = folderWith({ 'broken.yaml': 'rules:\n  - on: all\n    - on: all\n' })
@@ -193,7 +193,7 @@ test('a folder is read again when a file changes, and active scenarios stay on',
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])
-  expect(told).toEqual([`Reloaded the scenarios of ${folder}: 1.`, `Reloaded the scenarios of ${folder}: 2.`])
+  expect(told).toEqual([`Reloaded the scenarios in ${folder}: 1.`, `Reloaded the scenarios in ${folder}: 2.`])
 })
 
 test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
@@ -207,7 +207,7 @@ test('a file with a mistake is reported, and the scenarios stay as they were', a
   expect([broken, unreadable]).toEqual([403, 403])
   expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: "BRO-6" is not known.`)
   expect(told[1]).toContain(`${join(folder, 'mist.yaml')}:1:9: `)
-  expect(told[1]).toMatch(/The scenarios of .* are unchanged\.$/)
+  expect(told[1]).toMatch(/The previous scenarios in .* are still in use\.$/)
 })
 
 test('a server does not start on scenarios with a mistake', async () => {
@@ -246,7 +246,7 @@ test.each([
   expect(await run([...words.split(' '), path])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining(`${path} is a device or a pipe. A file is expected.`),
+    err: expect.stringContaining(`${path} is a device or a pipe. Expected a file.`),
   })
 })
 
@@ -265,12 +265,12 @@ test('a scenario of a file is defined in a world, and removed again', async () =
   expect(await command('scenarios', 'put', join(folder, 'mist.yaml'))).toMatchObject({ code: 2, err: expect.stringContaining('BRO-6') })
 })
 
-test('a folder is not the file of one scenario', async () => {
+test('a folder is not a single scenario file', async () => {
   const { run: command } = inNewWorld()
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
   expect(await command('scenarios', 'put', folder)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('is not the file of one scenario'),
+    err: expect.stringContaining('is not a single scenario file'),
   })
 })

@@ -41,7 +41,7 @@ test('a world is saved with its large files beside it, and loaded under another 
   const bytes = readFileSync(file).length
   expect(said).toEqual({
     code: 0,
-    out: `${file}: the world ${world}, ${bytes} bytes, and 1 files of 200000 bytes in ${file}.contents.\n`,
+    out: `${file}: world ${world}, ${bytes} bytes, and 1 files of 200000 bytes in ${file}.contents.\n`,
     err: '',
   })
   expect(readdirSync(folder)).toEqual(['state.json', 'state.json.contents'])
@@ -51,7 +51,7 @@ test('a world is saved with its large files beside it, and loaded under another 
   const other = inNewWorld()
   expect(await other.runIn({ folder }, 'snapshot', 'load', 'state.json')).toEqual({
     code: 0,
-    out: `The world ${other.world} is as in ${file}.\n`,
+    out: `World ${other.world} was restored from ${file}.\n`,
     err: '',
   })
   expect(other.knobs.state().environments.test).toMatchObject({ orders: { total: 1 }, fileTransfers: { total: 1 } })
@@ -66,7 +66,7 @@ test('the files go to a server that does not have them, and the settings that di
   await using other = await elsewhere(500_000)
   const loaded = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
-  expect(loaded).toEqual({ code: 0, out: `The world default is as in ${file}.\n`, err: '' })
+  expect(loaded).toEqual({ code: 0, out: `World default was restored from ${file}.\n`, err: '' })
   expect(other.simulator.world.environments.test.of(fileTransfers).get(id)?.content?.size).toBe(200_000)
   expect(other.simulator.state().content).toEqual({ files: 1, bytes: 200_000 })
 })
@@ -76,7 +76,7 @@ test('saving again replaces the document and removes files that it no longer nam
   await run('files', 'expire', id)
   const again = await runIn({ folder }, 'snapshot', 'save', 'state.json')
 
-  expect(again.out).toMatch(/: the world \S+, \d+ bytes\.\n$/)
+  expect(again.out).toMatch(/: world \S+, \d+ bytes\.\n$/)
   expect(existsSync(content)).toBe(false)
   expect(readdirSync(folder)).toEqual(['state.json'])
   expect(JSON.parse(readFileSync(file, 'utf8')).contents).toEqual([])
@@ -155,7 +155,7 @@ test('a file whose bytes are not those of its name is not stored', async () => {
   const folder = folderWith()
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The bytes received for \S+ do not match its hash\./) })
+  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The content received for \S+ does not match its hash\./) })
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -174,7 +174,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another document',
     ({ file }) => write(file, { openapi: '3.1.0' }),
-    /^\S+state\.json is not a snapshot of Standin: its "format" is not "standin-snapshot"\.$/,
+    /^\S+state\.json is not a Standin snapshot: its "format" is not "standin-snapshot"\.$/,
   ],
   ['null', ({ file }) => write(file, null), /^\S+state\.json is not a snapshot of Standin/],
   [
@@ -185,7 +185,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document of more than a snapshot has',
     ({ file }) => truncateSync(file, 2 ** 28 + 1),
-    /^\S+state\.json has 268435457 bytes\. At most 268435456 are allowed\.$/,
+    /^\S+state\.json has 268435457 bytes\. The maximum is 268435456\.$/,
   ],
   [
     'a document of many values',
@@ -211,7 +211,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 4 }),
-    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with this version\.$/,
+    /^\S+state\.json: This snapshot has version 4\. This Standin reads versions 1 to 3\. Take the snapshot again with this version\.$/,
   ],
   [
     'a part that is wrong',
@@ -294,7 +294,7 @@ test('a load that fills the spool is refused, and the world stays as it is', asy
 
   const refused = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
-  const why = 'The bytes of a file cannot be stored. The disk is full: no more than 300000 bytes may be stored (--max-spool).'
+  const why = 'A file cannot be stored. The disk is full: at most 300000 bytes may be stored (--max-spool).'
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /) })
   expect(refused.err).toContain(`${why} (507 at `)
   expect(file).toContain('state.json')
@@ -321,5 +321,5 @@ test('a server starts with the world of a file, before its first call, and with 
   await once(child, 'exit')
 
   expect(transfer).toMatchObject({ fileTransferId: id, fileTransferStatus: 'Published' })
-  expect(await said).toContain('The setting pace was "fast". Here it is "real".')
+  expect(await said).toContain('The pace setting was "fast"; here it is "real".')
 })

@@ -116,7 +116,7 @@ test('with --log json a start that fails says so in JSON, and what it thinks of 
       .map((line) => JSON.parse(line)),
   ).toMatchObject([
     { level: 'warn', message: expect.stringContaining('There is no environment variable "STANDIN_PROT". Did you mean STANDIN_PORT?') },
-    { level: 'error', message: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use.`) },
+    { level: 'error', message: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use.`) },
   ])
 })
 
@@ -225,14 +225,14 @@ test('a port that is taken is a failure that names it', async () => {
   const { code, out, err } = await run(['start', '--port', String(port)])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)
+  expect(err).toBe(`standin: Port ${port} on 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)
 })
 
 test('an address of another machine is a failure', async () => {
   const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
 
   expect(code).toBe(1)
-  expect(err).toContain('192.0.2.1 is not an address of this machine (--host).')
+  expect(err).toContain("192.0.2.1 is not one of this machine's addresses (--host).")
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
@@ -296,7 +296,7 @@ test('--record-pact says at the start and at the end that it replaces a contract
   await fetch(`${url}/future/shipment/11111111-1111-4111-8111-111111111111`)
   child.kill('SIGTERM')
 
-  expect(await said).toBe(`${file} exists. It is replaced when Standin stops.\nReplaced ${file}: 1 interactions.\n`)
+  expect(await said).toBe(`${file} exists. It will be replaced when Standin stops.\nReplaced ${file}: 1 interactions.\n`)
   expect(JSON.parse(readFileSync(join(folder, file), 'utf8')).interactions).toHaveLength(1)
 })
 

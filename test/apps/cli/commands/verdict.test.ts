@@ -23,9 +23,9 @@ test('a good client passes, under its organization, with what it has not met in 
   expect(code).toBe(0)
   expect(out.split('\n')).toEqual([
     'Testdepartementet 991825827, client my-client',
-    expect.stringMatching(/^ {2}1 call: 1 good, \d+ never met$/),
+    expect.stringMatching(/^ {2}1 call: 1 good, \d+ not exercised$/),
     '  good: refused-unchanged',
-    expect.stringMatching(/^ {2}never met: retry-after, .*\. Scenarios that show more: rate-limit-recovery, /),
+    expect.stringMatching(/^ {2}not exercised: retry-after, .*\. Scenarios that show more: rate-limit-recovery, /),
     '',
   ])
 })
@@ -64,7 +64,7 @@ test('a bad client fails, with what to change', async () => {
   expect(code).toBe(1)
   expect(out).toMatch(/^ {2}2 calls: 1 bad, /m)
   expect(out).toContain(
-    '  bad: refused-unchanged: A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.\n    Repeat only after lost replies',
+    '  bad: refused-unchanged: A client does not retry a refused call unchanged. Calls 1, 2 show otherwise.\n    Retry only after lost replies',
   )
   expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject({ code: 2, err: expect.stringContaining('my-client') })
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
@@ -120,7 +120,7 @@ test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrot
   expect(junit).toContain(
     `<testsuite name="&lt;script&gt;&quot;&amp;" tests="${verdicts.filter(({ look }) => look).length}" failures="1" errors="0"`,
   )
-  expect(junit).toContain('<failure type="bad" message="A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.">')
+  expect(junit).toContain('<failure type="bad" message="A client does not retry a refused call unchanged. Calls 1, 2 show otherwise.">')
   expect(new new Window().DOMParser().parseFromString(junit, 'text/xml').querySelectorAll('testcase > failure').length).toBe(1)
   expect(sarif).toMatchObject({
     version: '2.1.0',
@@ -140,7 +140,7 @@ test('an advice fails only where it is asked for', async () => {
 
   expect(await run('verdict')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^ {2}advice: checksum: .* Call 1 shows otherwise\.$/m),
+    out: expect.stringMatching(/^ {2}advice: checksum: .* Call 1 contradicts this\.$/m),
   })
   expect(await run('verdict', '--fail-on', 'advice')).toMatchObject({
     code: 1,
@@ -149,7 +149,7 @@ test('an advice fails only where it is asked for', async () => {
 })
 
 test('without a call, nobody is judged', async () => {
-  expect(await inNewWorld().run('verdict')).toMatchObject({ code: 0, out: 'No client has called.\n' })
+  expect(await inNewWorld().run('verdict')).toMatchObject({ code: 0, out: 'No client has made a call.\n' })
 })
 
 test('a server that logs its calls, and a reader of open lines, hide no fault of a call with a body', async () => {
@@ -172,5 +172,5 @@ test('a server that logs its calls, and a reader of open lines, hide no fault of
   const { code, out } = await runAlone(['verdict', '--url', at])
   child.kill('SIGTERM')
   expect(code).toBe(1)
-  expect(out).toMatch(/bad: refused-unchanged: .* Calls 1, 2, 3, 4 show otherwise/)
+  expect(out).toMatch(/bad: refused-unchanged: .* Calls 1, 2, 3, 4 contradict this/)
 })

@@ -42,7 +42,7 @@ test('waiting ends with its timeout, and says what the server answered', async (
   const { code, err } = await run(['wait', '--url', loading.url, '--timeout', '200ms'])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Not ready in 200 ms\. Standin is still loading\. Try again\. \(503 at http:/)
+  expect(err).toMatch(/^standin: Not ready after 200 ms\. Standin is still loading\. Try again\. \(503 at http:/)
 })
 
 test('the last answer is reported also when the server does not answer again', async () => {
@@ -53,7 +53,7 @@ test('the last answer is reported also when the server does not answer again', a
   const { code, err } = await run(['wait', '--url', url, '--timeout', '300ms'])
 
   expect([code, calls]).toEqual([1, 2])
-  expect(err).toMatch(/^standin: Not ready in 300 ms\. Standin is still loading\./)
+  expect(err).toMatch(/^standin: Not ready after 300 ms\. Standin is still loading\./)
 })
 
 test('waiting ends with its timeout when a server never answers', async () => {
@@ -61,7 +61,7 @@ test('waiting ends with its timeout when a server never answers', async () => {
   const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
 
   expect(code).toBe(1)
-  expect(err).toContain('Not ready in 200 ms.')
+  expect(err).toContain('Not ready after 200 ms.')
 })
 
 const lacksWget = spawnSync('wget', ['--version']).status !== 0
@@ -97,7 +97,7 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
     const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/Another program answers at|Is Standin running at/)
+    expect(err).toMatch(/Another program is listening at|Is Standin running at/)
   },
 )
 
@@ -162,10 +162,10 @@ test.skipIf(!canUnshare).each([
 
 test.skipIf(!canUnshare)('the health check of a container without a server says so', async () => {
   const failed = await inContainer(check.replace('20s', '200ms'), { STANDIN_PORT: String(await freePort()) })
-  expect(failed).toMatch(/^standin: Not ready in 200 ms\. Nothing answers at .* No process of this container is "standin start"\.\n$/)
+  expect(failed).toMatch(/^standin: Not ready after 200 ms\. Nothing answers at .* No process in this container is "standin start"\.\n$/)
 })
 
 test.skipIf(!canUnshare)('the health check of a container refuses a server with any free port', async () => {
   const refused = await inContainer(`"$NODE" "$STANDIN" start >/dev/null --port 0 & ${check}`)
-  expect(refused).toBe('standin: The server of this container takes any free port. Give it one with --port or STANDIN_PORT.\n')
+  expect(refused).toBe("standin: This container's server listens on any free port. Set its port with --port or STANDIN_PORT.\n")
 })

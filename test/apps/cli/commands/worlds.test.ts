@@ -16,15 +16,15 @@ test('a world is made, listed, reset and dropped', async () => {
   const now = simulator.knobs('mine').clock.show().now
   const dropped = await worlds('drop', 'mine')
 
-  expect([made, again]).toEqual(Array(2).fill({ code: 0, out: `The world mine is at ${url}/worlds/mine.\n`, err: '' }))
+  expect([made, again]).toEqual(Array(2).fill({ code: 0, out: `World mine is at ${url}/worlds/mine.\n`, err: '' }))
   expect(listed.out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['NAME', 'CREATED', 'CALLS'],
     ['default', '2026-06-01T10:00:00Z', '0'],
     ['mine', '2026-06-01T10:00:00Z', '0'],
     [''],
   ])
-  expect([reset.out, active, now]).toEqual(['Reset the world mine, but kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
-  expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['Removed the world mine.\n', ['default']])
+  expect([reset.out, active, now]).toEqual(['Reset world mine, but kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
+  expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['Removed world mine.\n', ['default']])
 })
 
 test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misuse, and makes none', async (command) => {
@@ -60,5 +60,5 @@ test('the list names the servers that have worlds', async () => {
 })
 
 test('a name that no world can have is misuse', async () => {
-  expect(await worlds('make', 'My World')).toMatchObject({ code: 2, err: expect.stringContaining('1 to 63 of a-z, 0-9 and -') })
+  expect(await worlds('make', 'My World')).toMatchObject({ code: 2, err: expect.stringContaining('1 to 63 characters: a-z, 0-9 and -') })
 })

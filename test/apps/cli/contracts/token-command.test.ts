@@ -31,14 +31,14 @@ test('a caller without a code and a client id leaves their variables out', async
 test.each([
   ['printf "a\\nb"', /printed something that is not a token: "a\\nb"\. \(STANDIN_ORG_NO was 1, and STANDIN_SCOPES "a"\.\)$/],
   ['true', /^The command "true" printed no token\. \(STANDIN_ORG_NO was 1/],
-  ['echo no key >&2; exit 3', /^The command "echo no key >&2; exit 3" ended with 3\. no key \(STANDIN_ORG_NO was 1/],
+  ['echo no key >&2; exit 3', /^Command "echo no key >&2; exit 3" ended with 3\. no key \(STANDIN_ORG_NO was 1/],
 ])('%j gives no token, and the message says whose', async (line, why) => {
   await expect(tokenBy(line, folderWith())({ orgNo: '1', scope: 'a' }, signal)).rejects.toThrow(why)
 })
 
 test.each([
-  ['a\0b', /^The command "echo" cannot run: .*null bytes/],
-  ['a'.repeat(4_000_000), /^The command "echo" cannot run: .*E2BIG/],
+  ['a\0b', /^Command "echo" cannot run: .*null bytes/],
+  ['a'.repeat(4_000_000), /^Command "echo" cannot run: .*E2BIG/],
 ])('a variable that no system takes is refused with a sentence', async (scope, why) => {
   await expect(tokenBy('echo', folderWith())({ orgNo: '1', scope }, signal)).rejects.toThrow(why)
 })

@@ -101,5 +101,6 @@ test('on Windows each word of a command is quoted, or refused', () => {
   expect(windowsLine(['npm', 'test', '--', '--grep', 'a|b & c', 'C:\\new folder\\', ''])).toBe(
     'npm test -- --grep "a|b & c" "C:\\new folder\\\\" ""',
   )
-  for (const word of ['a"&calc&"', '%PATH%', '!x!', 'a\nb', 'a\0']) expect(() => windowsLine(['npm', word])).toThrow('The command gets no')
+  for (const word of ['a"&calc&"', '%PATH%', '!x!', 'a\nb', 'a\0'])
+    expect(() => windowsLine(['npm', word])).toThrow('cannot be passed to the command')
 })

@@ -35,7 +35,7 @@ test('a world that is named replaces the one in the address', async () => {
   const { out } = await run(['worlds', 'put', world, '--url', `${url}/worlds/elsewhere`])
 
   expect(seen.at(-2)).toBe(`GET /worlds/${world}/_standin/clock`)
-  expect(out).toBe(`The world ${world} is at ${url}/worlds/${world}.\n`)
+  expect(out).toBe(`World ${world} is at ${url}/worlds/${world}.\n`)
 })
 
 test('--json prints the reply of the simulator', async () => {
@@ -68,7 +68,7 @@ test('a missing admin token is misuse', async () => {
     code: 2,
     out: '',
     err:
-      'standin: From another machine, control rows need the admin token: Authorization: Bearer <token>. ' +
+      'standin: Calls to control rows from another machine need the admin token: Authorization: Bearer <token>. ' +
       'Give it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
   })
 })
@@ -91,7 +91,7 @@ test('a call that comes at the wrong time is a failure', async () => {
 
   expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^standin: .* Name another endPoint, or start with --outbound all\. \(409 at http:/),
+    err: expect.stringMatching(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
   })
 })
 
@@ -110,9 +110,9 @@ test('a defect of the server is a failure', async () => {
 })
 
 test.each([
-  [404, '<h1>Not Found</h1>', 'It answered 404. Is Standin running at'],
-  [404, '{"error":"Not Found"}', 'It answered 404. Is Standin running at'],
-  [200, 'Hello!', 'It answered 200, but not as Standin does. Is Standin running at'],
+  [404, '<h1>Not Found</h1>', 'It returned 404. Is Standin running at'],
+  [404, '{"error":"Not Found"}', 'It returned 404. Is Standin running at'],
+  [200, 'Hello!', 'It returned 200, but not as Standin would. Is Standin running at'],
 ])('a server that is not Standin and answers %i with %s is a failure', async (status, body, said) => {
   const other = await otherServer((_req, res) => void res.writeHead(status).end(body))
 
@@ -125,7 +125,7 @@ test('when nothing answers, the message says what was tried and how to start', a
 
   expect(code).toBe(1)
   expect(err).toMatch(/^standin: Nothing answers at http:\/\/127\.0\.0\.1:1 \(tried POST http:\/\/127\.0\.0\.1:1\/_standin\/reset: /)
-  expect(err).toContain('Start Standin with "standin start", or specify its address with --url or STANDIN_URL.\n')
+  expect(err).toContain('Start Standin with "standin start", or specify its URL with --url or STANDIN_URL.\n')
 })
 
 test('a server that gives the same page again, or says of none that more follow, ends no list late', async () => {
@@ -147,7 +147,7 @@ test.each(controlled)('"standin %s" says that a server which answers otherwise i
     const other = await otherServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
     const { code, out, err } = await run([...line.split(' '), '--url', other])
     expect([text, code, out]).toEqual([text, 1, ''])
-    expect(err).toMatch(/^standin: .* as Standin does\. Is Standin running (?:there|at http:\S+)\?\n$/)
+    expect(err).toMatch(/^standin: .* as Standin would\. Is Standin running (?:there|at http:\S+)\?\n$/)
   }
 })
 

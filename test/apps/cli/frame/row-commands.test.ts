@@ -40,12 +40,12 @@ test('the help of a command has the descriptions and the choices of its row', as
 const [limits] = controls.filter(({ id }) => id === 'control.listLimits')
 
 test.each([
-  [{ name: 'x', names: { size: 'bytes' } }, 'The command of control.listLimits names "size", but the row takes no such member.'],
+  [{ name: 'x', names: { size: 'bytes' } }, 'The command for control.listLimits contains "size", but the row has no such member.'],
   [
     { name: 'x', list: 'limits', columns: [['LEFT', '{left} {lfet}']] },
-    'The command of control.listLimits shows {limits.0.lfet}, but no reply has it.',
+    'The command for control.listLimits shows {limits.0.lfet}, but no reply contains it.',
   ],
-  [{ name: 'x', said: '{totl} of {world}' }, 'The command of control.listLimits shows {totl}, but no reply has it.'],
+  [{ name: 'x', said: '{totl} of {world}' }, 'The command for control.listLimits shows {totl}, but no reply contains it.'],
 ] as const)('a command that names what its row does not have is refused: %j', (command, message) => {
   expect(() => commandFactsOf(limits ? [{ ...limits, command }] : [])).toThrow(message)
 })

@@ -40,17 +40,17 @@ const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: rate-limits, '],
   ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, '],
   ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds appears twice.'],
-  ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port: one text or number is expected.'],
-  ['standin.config.yaml', '- port', 'standin.config.yaml: names and values are expected.'],
+  ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port must be a single string or number.'],
+  ['standin.config.yaml', '- port', 'standin.config.yaml must contain names and values.'],
   ['standin.config.yaml', 'port: 1\nport: 2', 'standin.config.yaml:2:1: Map keys must be unique.'],
   ['standin.config.yaml', 'port: "1', 'standin.config.yaml:1:9: '],
   ['standin.config.json', '{"port": 1,, }', 'standin.config.json:1:12: '],
   [
     'standin.config.yaml',
     'cors: localhost:5173',
-    'standin.config.yaml: cors is "localhost:5173"; an origin such as http://localhost:5173, or *,',
+    'standin.config.yaml: cors is "localhost:5173". Use an origin such as http://localhost:5173, or *.',
   ],
-  ['standin.config.yaml', 'cors: http://localhost:5173/app', 'cors is "http://localhost:5173/app"; an origin'],
+  ['standin.config.yaml', 'cors: http://localhost:5173/app', 'cors is "http://localhost:5173/app". Use an origin'],
   ['standin.config.json', '{"log": "loud"}', 'standin.config.json: log is "loud". Valid: text, json, off.'],
 ]
 
@@ -79,7 +79,7 @@ test('two configuration files are refused', async () => {
   const { code, err } = await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })
 
   expect(code).toBe(2)
-  expect(err).toContain('There are both standin.config.yml and standin.config.json')
+  expect(err).toContain('Both standin.config.yml and standin.config.json exist')
 })
 
 test('an empty file changes nothing', async () => {
@@ -120,7 +120,7 @@ test('variables that Kubernetes sets for a service named standin are ignored, wi
 
   expect(code).toBe(0)
   expect(err).toBe(
-    'standin: note: STANDIN_SERVICE_HOST, STANDIN_PORT, STANDIN_PORT_4300_TCP_ADDR … belong to a service of Kubernetes or Docker with the name "standin", and are ignored.\n',
+    'standin: note: STANDIN_SERVICE_HOST, STANDIN_PORT, STANDIN_PORT_4300_TCP_ADDR … belong to a Kubernetes or Docker service named "standin", and are ignored.\n',
   )
   expect((await run(['start', '--port', '-1'], { env })).err).not.toContain('tcp:')
 })

@@ -8,14 +8,14 @@ const { url } = await serverForFile()
 const start = ['start', '--port', '0']
 
 test.each([
-  [['--tls-key', '/dev/zero', '--tls-cert', 'cert.pem'], '--tls-key: /dev/zero is a device or a pipe. A file is expected.'],
-  [['--tls-key', 'cert.pem', '--tls-cert', '/dev/null'], '--tls-cert: /dev/null is a device or a pipe. A file is expected.'],
-  [['--signing-key', '/dev/zero'], '--signing-key: /dev/zero is a device or a pipe. A file is expected.'],
-  [['--signing-key', '.'], 'is a folder. A file is expected.'],
-  [['--trust-issuer', 'https://issuer.example=/dev/zero'], '--trust-issuer: /dev/zero is a device or a pipe. A file is expected.'],
+  [['--tls-key', '/dev/zero', '--tls-cert', 'cert.pem'], '--tls-key: /dev/zero is a device or a pipe. Expected a file.'],
+  [['--tls-key', 'cert.pem', '--tls-cert', '/dev/null'], '--tls-cert: /dev/null is a device or a pipe. Expected a file.'],
+  [['--signing-key', '/dev/zero'], '--signing-key: /dev/zero is a device or a pipe. Expected a file.'],
+  [['--signing-key', '.'], 'is a folder. Expected a file.'],
+  [['--trust-issuer', 'https://issuer.example=/dev/zero'], '--trust-issuer: /dev/zero is a device or a pipe. Expected a file.'],
   [['--fixtures', '/dev/zero'], '/dev/zero'],
-  [['--scenarios', '/dev/zero'], '/dev/zero is a device or a pipe. A file is expected.'],
-  [['--restore', '/dev/zero'], '/dev/zero is a device or a pipe. A file is expected.'],
+  [['--scenarios', '/dev/zero'], '/dev/zero is a device or a pipe. Expected a file.'],
+  [['--restore', '/dev/zero'], '/dev/zero is a device or a pipe. Expected a file.'],
 ])('a server does not start on %j', async (args, said) => {
   const folder = folderWith({ 'cert.pem': 'x' })
 
@@ -49,11 +49,11 @@ test('a capsule is recorded over no file of another kind, and through no link', 
   symlinkSync(folder, join(folder, 'small.contents'))
   const record = (name: string) => run([...start, '--record', name], { folder })
 
-  expect(await record('mine')).toMatchObject({ code: 1, err: expect.stringContaining('mine exists, and is not a capsule.') })
+  expect(await record('mine')).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
   expect(await record('link')).toMatchObject({ code: 2, err: expect.stringContaining('link is a symbolic link.') })
   expect(await record('small')).toMatchObject({ code: 2, err: expect.stringContaining('small.contents is a symbolic link.') })
   const save = await run(['capsule', 'save', 'mine', '--url', url], { folder })
-  expect(save).toMatchObject({ code: 1, err: expect.stringContaining('mine exists, and is not a capsule.') })
+  expect(save).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
   expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
 })
 

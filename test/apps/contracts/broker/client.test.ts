@@ -28,16 +28,11 @@ test('a broker that does not answer is given up', async () => {
 
 /** The answer to the index, and what is said. */
 const answers: readonly [what: string, status: number, body: string, said: string][] = [
-  [
-    'a page',
-    200,
-    '<html>',
-    'is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this the address of a Pact Broker?',
-  ],
+  ['a page', 200, '<html>', "is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this a Pact Broker's URL?"],
   ['another API', 200, '{"ok":true}', 'The reply contains no links.'],
-  ['a broker without the link', 200, '{"_links":{}}', 'is too old: its index has no link pb:webhooks.'],
+  ['a broker without the link', 200, '{"_links":{}}', 'is too old: its index has no pb:webhooks link.'],
   ['a refusal of the caller', 401, '', 'refuses calls without credentials (401). Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and'],
-  ['a broken broker', 500, '{"error":{"message":"It rains."}}', 'answered 500 to GET'],
+  ['a broken broker', 500, '{"error":{"message":"It rains."}}', 'returned 500 for GET'],
   ['a reason', 500, '{"error":{"message":"It rains."}}', 'It rains.'],
   ['a list of reasons', 400, '{"errors":["It rains.","It pours."]}', 'It rains.; It pours.'],
   ['reasons by member', 400, '{"errors":{"contracts":["is missing"]}}', 'contracts is missing'],
@@ -106,5 +101,5 @@ test('a reply of another form is refused', async () => {
 
 test('the variables of the tools of Pact name the broker', () => {
   expect(brokerOf({ PACT_BROKER_BASE_URL: 'http://x', PACT_BROKER_TOKEN: 't' })).toMatchObject({ url: 'http://x', token: 't' })
-  expect(() => brokerOf({})).toThrow('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
+  expect(() => brokerOf({})).toThrow('No Pact Broker URL. Set PACT_BROKER_BASE_URL.')
 })

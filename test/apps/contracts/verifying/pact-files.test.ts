@@ -42,7 +42,7 @@ test('a comment that names no dialect is refused with the dialects', () => {
   const folder = pactsIn({ 'web.json': pact('web', one, { ...one, description: 'two', dialect: 'bogus' }) })
 
   expect(() => readPacts([folder])).toThrow(
-    new Misuse(`${join(folder, 'web.json')}: the comment "dialect" of "two" is "bogus".`, ['spec', 'live']),
+    new Misuse(`${join(folder, 'web.json')}: the "dialect" comment of "two" is "bogus".`, ['spec', 'live']),
   )
 })
 
@@ -54,7 +54,7 @@ test('a pact that is nested deep, or larger than any pact, is named', () => {
     new Misuse(`${join(folder, 'deep.json')} is nested more than 100 levels deep.`),
   )
   expect(() => readPacts([join(folder, 'large.json')])).toThrow(
-    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes, the limit for a pact.`),
+    new Misuse(`${join(folder, 'large.json')} is larger than 67108864 bytes, the limit for a pact.`),
   )
 })
 
@@ -83,14 +83,14 @@ test('only the pacts of the wanted provider are read', () => {
   const folder = pactsIn({ 'mine.json': pact('mine', one), 'other.json': { ...pact('other', one), provider: { name: 'other' } } })
 
   expect(readPacts([folder], 'other').map(({ interactions }) => interactions[0]?.consumer)).toEqual(['other'])
-  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact of the provider nobody in')
+  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact with provider nobody in')
   expect(() => readPacts([folder], 'nobody')).toThrow('Valid: service, other.')
 })
 
 test.each<[string, Record<string, string>, string]>([
   ['an empty folder', {}, 'There is no pact in'],
   ['a file that is not JSON', { 'web.json': '{' }, 'web.json:1:2: this is not JSON. It ends too early.'],
-  ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact of HTTP interactions or messages: consumer'],
+  ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact with HTTP interactions or messages: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
   [
     'a pact of messages with replies',
@@ -107,7 +107,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test('a missing place is misuse, and so is an empty list', () => {
   expect(() => readPacts([join(folderWith(), 'nowhere')])).toThrow('nowhere does not exist.')
-  expect(() => readPacts([])).toThrow('There is no pact in an empty list of places.')
+  expect(() => readPacts([])).toThrow('There is no pact in an empty list of paths.')
 })
 
 /** The only interaction of a pact, which has this request. A message has none. */

@@ -114,7 +114,7 @@ test('the values that a state left and the bytes of a file are compared one by o
     ],
     [
       { ...download, description: 'another byte', bytes: bytes.with(0, 7) },
-      'body: 5 bytes were expected, but the received ones differ (5)',
+      'body: 5 bytes were expected, but different bytes were received (5)',
     ],
   ]
 
@@ -171,7 +171,7 @@ test('messages are left out where another implementation is verified', async () 
 
   expect(ok).toBe(true)
   expect(leftOut.map(({ description, why }) => [description, why])).toEqual([
-    ['no.altinn.broker.published', 'only Standin provides its messages to a verifier'],
+    ['no.altinn.broker.published', 'only Standin can provide its messages to a verifier'],
   ])
 })
 
@@ -201,7 +201,7 @@ test.each(['spec', 'live'] as const)('in the dialect %s, interactions of the oth
   expect([ok, verified]).toEqual([true, dialect])
   expect(interactions.map(({ description }) => description)).toEqual([overview.description, mine.description])
   expect(leftOut).toMatchObject([
-    { consumer: 'web', description: other.description, given: [published.name], why: `it is for the dialect ${other.dialect}` },
+    { consumer: 'web', description: other.description, given: [published.name], why: `it is for the ${other.dialect} dialect` },
   ])
   expect(simulator.knobs('mine').dialect.show()).toEqual({ dialect: 'spec' })
 })
@@ -221,7 +221,7 @@ test('pacts fail when every interaction is left out', async () => {
   const pacts = [pactsIn({ 'web.json': pact('web', unauthorized) })]
 
   await expect(verify({ url, pacts })).rejects.toThrow('There is nothing to verify in')
-  await expect(verify({ url, pacts })).rejects.toThrow('it is for the dialect live')
+  await expect(verify({ url, pacts })).rejects.toThrow('it is for the live dialect')
 })
 
 test('with tokens, calls alone arrange the states, and what no call brings about is left out by name', async () => {

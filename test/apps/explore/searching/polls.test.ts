@@ -140,7 +140,9 @@ test('a client that waits for the service without a poll is told what it needs',
     if (place.standin.outbox.list().total === 0) throw new Error('Nothing was sent.')
   })
 
-  await expect(waiting).rejects.toThrow('With the clock driven, only polls move the time: a client that waits for a webhook or a reminder')
+  await expect(waiting).rejects.toThrow(
+    'With the driven clock, only polls advance the time. A client that waits for a webhook or a reminder',
+  )
 })
 
 test('nothing is delivered to a client that has ended', async () => {

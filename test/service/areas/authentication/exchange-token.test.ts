@@ -310,7 +310,7 @@ for (const dialect of ['spec', 'live'] as const) {
     const at = async (method: string, route: string) =>
       (await send(new Request(`${base}/authentication/api/v1/${route}`, { method }))).headers
     expect((await at('GET', 'introspection')).get('allow')).toBe('POST')
-    expect((await at('POST', 'introspection')).get('x-standin-not-simulated')).toContain('other routes of authentication')
+    expect((await at('POST', 'introspection')).get('x-standin-not-simulated')).toContain('other authentication routes')
     expect((await at('OPTIONS', 'exchange/maskinporten')).get('allow')).toBe('GET')
   })
 

@@ -1,4 +1,4 @@
-/** The metadata of Maskinporten, at both places where clients look for it. */
+/** Maskinporten’s metadata, at both places where clients look for it. */
 import { expect } from 'vitest'
 import { hosted, hostNames } from '../../../support/hosts.ts'
 import { rule } from '../../../support/rule.ts'

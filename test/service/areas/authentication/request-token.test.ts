@@ -83,7 +83,7 @@ for (const dialect of ['spec', 'live'] as const) {
         const { status, body } = await request({ claims })
         return status === 200 ? 200 : String(body.error_description)
       }
-      const long = (life: number) => `MP-130: ${failed} JWT is expired: it lives ${life} seconds, and at most 120 are allowed`
+      const long = (life: number) => `MP-130: ${failed} JWT is expired: its lifetime is ${life} seconds, but at most 120 are allowed`
       const live = dialect === 'live'
 
       expect(await said({ exp: at + 121 })).toBe(live ? 200 : long(121))
@@ -252,14 +252,14 @@ for (const dialect of ['spec', 'live'] as const) {
   )
 }
 
-rule('authentication §1.4', 'a field that is there twice is refused in the form of OAuth', async () => {
+rule('authentication §1.4', 'a field that occurs twice is refused in the form of OAuth', async () => {
   const { send } = standin()
   const body = new URLSearchParams([...Array<[string, string]>(2).fill(['assertion', 'a']), ['grant_type', grantType]])
   const response = await send(new Request(`${base}/token`, { method: 'POST', body }))
 
   expect([response.status, await response.json()]).toEqual([
     400,
-    { error: 'invalid_request', error_description: 'MP-011: Invalid assertion. Invalid parameter value: assertion is there twice' },
+    { error: 'invalid_request', error_description: 'MP-011: Invalid assertion. Invalid parameter value: assertion occurs twice' },
   ])
 })
 

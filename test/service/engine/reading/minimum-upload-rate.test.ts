@@ -50,7 +50,7 @@ rule(
         operation: 'fileTransfer.upload',
         status: 499,
         code: 'NOT-00002',
-        why: 'NOT-00002: The body arrives at less than 100 bytes a second.',
+        why: 'NOT-00002: The body is arriving at less than 100 bytes per second.',
       }),
     )
     const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
@@ -277,7 +277,7 @@ test('the body of a control row is dropped at the same rate', async () => {
   expect(response.status).toBe(408)
   expect(await response.json()).toMatchObject({
     title: 'Request Timeout',
-    detail: 'The body arrives at less than 100 bytes a second.',
+    detail: 'The body is arriving at less than 100 bytes per second.',
   })
 })
 

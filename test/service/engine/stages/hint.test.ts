@@ -77,15 +77,15 @@ rule('decisions §1', 'a path that only the dialect live has says so', async () 
     ['GET', '/notifications/api/v1/future/dashboard/recipients/notifications/nin'],
   ] as const) {
     const { detail, elsewhere, why } = await ask('spec', method, path)
-    expect(detail).toBe(`No such path: ${method} ${path}. This path exists in the dialect live.`)
+    expect(detail).toBe(`No such path: ${method} ${path}. This path exists in the live dialect.`)
     expect([elsewhere, why]).toEqual([
-      'only the dialect live has this path: see docs/dialects.md',
-      'no-such-path: no operation has this path. This path exists in the dialect live.',
+      'only the live dialect has this path: see docs/dialects.md',
+      'no-such-path: no operation has this path. This path exists in the live dialect.',
     ])
     expect((await ask('live', method, path)).elsewhere).toBe(null)
   }
   expect((await ask('spec', 'GET', '/orders/1/status')).detail).toMatch(
-    /Did you mean GET \/notifications\/api\/v1\/orders\/\{id\}\/status\? It exists in the dialect live\.$/,
+    /Did you mean GET \/notifications\/api\/v1\/orders\/\{id\}\/status\? It exists in the live dialect\.$/,
   )
 })
 

@@ -75,7 +75,7 @@ test.each<[Options, string]>([
   [{ drop: true }, 'Events are lost.'],
   [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
   [{ duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
-  [{ reorder: true }, 'Every other event of a subscription is delayed by PT10S.'],
+  [{ reorder: true }, 'Every other event in a subscription is delayed by PT10S.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(events.explain(options)).toBe(sentence)
 })

@@ -51,7 +51,7 @@ test('every JSON value becomes invalid', async () => {
 
 test('options are explained in a sentence', () => {
   expect([garble.explain('json'), garble.explain('content-type')]).toEqual([
-    'The JSON of the reply is broken.',
+    'The reply is broken JSON.',
     'The reply claims to be text/html; charset=utf-8.',
   ])
 })

@@ -118,7 +118,7 @@ test('every value keeps what its schema names, and names that are data get no co
 
 test('options are explained in a sentence', () => {
   expect([grease.explain('all'), grease.explain(['members'])]).toEqual([
-    'Replies have unknown members, new status texts, a different order of members, different white space, unknown headers. The guarantees of the service still apply.',
-    'Replies have unknown members. The guarantees of the service still apply.',
+    "Replies have unknown members, new status texts, a different order of members, different white space, unknown headers. The service's guarantees still apply.",
+    "Replies have unknown members. The service's guarantees still apply.",
   ])
 })

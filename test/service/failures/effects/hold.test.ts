@@ -139,6 +139,6 @@ test('an atMost of more than a minute is refused', () => {
 
 test('options are explained in a sentence', () => {
   expect(hold.explain({ when: 'after-work', atMost: 'PT5S' })).toBe(
-    'The call is held after the work is done, until the client disconnects, for at most PT5S.',
+    'The call is held after the work is done until the client disconnects, for at most PT5S.',
   )
 })

@@ -128,7 +128,7 @@ test.each(services)('%s can be taken down', (service) => {
 
 test('options are explained in a sentence', () => {
   expect(outage.explain({ of: 'storage', how: 'hanging' })).toBe('storage does not answer.')
-  expect(outage.explain({ of: ['sms', 'email'], how: 'failing' })).toBe('sms and email answer 500.')
+  expect(outage.explain({ of: ['sms', 'email'], how: 'failing' })).toBe('sms and email return 500.')
   expect(outage.explain('storage')).toBe('storage cannot be reached.')
   expect(outage.explain(['sms', 'email'])).toBe('sms and email cannot be reached.')
 })

@@ -166,7 +166,7 @@ test('only a refusal of a token can have its fault', () => {
   const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
 
   expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(
-    'is only allowed with the code unauthenticated',
+    'is allowed only with the `unauthenticated` code',
   )
 })
 
@@ -174,7 +174,7 @@ test('options are explained in a sentence', () => {
   expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
   expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004 and Retry-After: 3.')
   expect(refuse.explain({ code: 'unauthenticated', fault: 'unknown-key' })).toBe(
-    'The call is refused with unauthenticated, as for a token with the fault unknown-key.',
+    'The call is refused with unauthenticated, as if its token had the fault unknown-key.',
   )
 })
 

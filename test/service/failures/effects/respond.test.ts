@@ -53,19 +53,16 @@ test.each([
   [{ status: 204, body: 'x' }, 'respond.body: "x" cannot be sent, because a reply with this status has no body'],
   [{ status: 200, headers: { 'a b': 'x' } }, 'has a name that is not a valid header name'],
   [{ status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }, 'is not a valid header value'],
-  [{ status: 200, headers: { 'Content-Length': '3' } }, 'the server writes this header itself'],
-  [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server writes this header itself'],
+  [{ status: 200, headers: { 'Content-Length': '3' } }, 'the server itself writes this header'],
+  [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server itself writes this header'],
 ])('respond %j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on: 'all', respond: options }] }, 'defined')).toThrow(sentence)
 })
 
 test.each([
-  [{ status: 503 }, 'The call is answered 503, and the service does nothing.'],
-  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call is answered 503 with retry-after, and the service does nothing.'],
-  [
-    { status: 200, headers: { a: 'b', c: 'd' }, body: {} },
-    'The call is answered 200 with a, c and a fixed body, and the service does nothing.',
-  ],
+  [{ status: 503 }, 'The call gets a 503, and the service does nothing.'],
+  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call gets a 503 with retry-after, and the service does nothing.'],
+  [{ status: 200, headers: { a: 'b', c: 'd' }, body: {} }, 'The call gets a 200 with a, c and a fixed body, and the service does nothing.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(respond.explain(options)).toBe(sentence)
 })

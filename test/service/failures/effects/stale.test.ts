@@ -84,6 +84,6 @@ test('the effect concerns what asks for the part that is late', () => {
 })
 
 test('options are explained in a sentence', () => {
-  expect(stale.explain({ contacts: 'PT1M' })).toBe('Changes of contact details are seen PT1M late.')
-  expect(stale.explain({ subscriptions: 'PT1H' })).toBe('New, validated and deleted subscriptions are seen PT1H late.')
+  expect(stale.explain({ contacts: 'PT1M' })).toBe('Changes to contact details become visible PT1M late.')
+  expect(stale.explain({ subscriptions: 'PT1H' })).toBe('New, validated and deleted subscriptions become visible PT1H late.')
 })

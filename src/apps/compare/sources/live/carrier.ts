@@ -3,13 +3,13 @@ import { demandRecipients, mostBody } from '../../../../real/bodies.ts'
 import type { HeadersThere } from '../../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../../real/environment-file.ts'
 import { exchangeBody, exchangeValue, type Exchange as Names } from '../../../../real/exchange.ts'
-import { areaAt, type Destination, destinationOf } from '../../../../real/target.ts'
-import { addressIn, defaultWorld, readAddress } from '../../../../service/engine/address.ts'
+import { type Destination, destinationsAt, type Target, targetOf } from '../../../../real/target.ts'
+import { type Address, addressIn, defaultWorld } from '../../../../service/engine/address.ts'
 import { type Answer, type Call, type Carrier, ClientGone, header, type PendingAnswer } from '../../../../service/wire/call.ts'
 import { misuseAnswer } from '../../../../service/wire/error-answers.ts'
 import { Misuse } from '../../../../service/wire/misuse.ts'
-import type { Content, Exchange } from '../../exchange.ts'
-import type { Copies, Copy } from './copies.ts'
+import type { Exchange } from '../../exchange.ts'
+import { type Copies, noBody, readBody, streamed } from './copies.ts'
 import { createForward, sentHeaders, withLocation } from './forward.ts'
 import type { OpenLine } from './lines.ts'
 import { Severed } from './sending.ts'
@@ -35,8 +35,8 @@ export interface CarrierOptions {
   open(): void
   /** Takes each call, when its reply has ended. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
-  /** Calls `act` with the value, after the acts of all earlier calls. */
-  inOrder<T>(ready: Promise<T>, act: (value: T) => void): void
+  /** Calls `act` when the reply has been sent, after the acts of all earlier calls. */
+  later(act: () => Promise<void>): void
   /** Opens the journal line of a call that goes there. */
   begin(call: Call): OpenLine | undefined
 }
@@ -46,36 +46,39 @@ const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 
 /** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
-  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, inOrder, begin } = options
+  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, later, begin } = options
   const forward = createForward(upstream, copies, silence)
-  const lacking = answeredHere.filter((area) => !file.addresses[area])
+  const lacking = new Set<string>(answeredHere.filter((area) => !file.addresses[area]))
+  const destinationAt = destinationsAt(file, names.there)
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
 
   /** Throws {@link Misuse} for a call that may not go there. */
-  function destinationAt(call: Call): Destination {
-    const { world, environment, path, query } = readAddress(call)
+  function demandAllowed(call: Call, { world, environment }: Address): void {
     if (isOfOtherPage(call, cors)) throw new Misuse('A web page of another origin may not call the real service.', undefined, 403)
     if (world !== defaultWorld) throw new Misuse(`World "${world}" is not compared. Only the default world is.`, undefined, 409)
     if (environment === 'production' && !isProduction)
       throw new Misuse('Production is not called. Only the test environment is compared.', undefined, 409)
-    return destinationOf(query === '' ? path : `${path}?${query}`, file, names.there)
   }
 
-  async function carry(call: Call): Promise<PendingAnswer> {
+  async function carry(call: Call, address: Address, target: Target): Promise<PendingAnswer> {
     const at = now()
     let destination: Destination | undefined
     let line: OpenLine | undefined
-    let body: Copied = { sent: undefined, content: async () => undefined }
+    let body = noBody
     const headers = isUnequal ? exchangedHeaders(sentHeaders(call), names) : sentHeaders(call)
-    function tell(outcome: Outcome | Promise<Outcome>): void {
+    function tell(outcomeOf: () => Outcome | Promise<Outcome>): void {
       if (!destination) return
       const { within, url } = destination
       const base = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
       const facts = { at, ended: now(), method: call.method, base, url: within, headers, missing: 0, reply: undefined }
-      inOrder(Promise.all([outcome, body.content()]), ([known, content]) => pass({ ...facts, body: content, ...known }, line))
+      later(async () => {
+        const outcome = await outcomeOf()
+        pass({ ...facts, body: await body.content(), ...outcome }, line)
+      })
     }
     try {
-      destination = destinationAt(call)
+      demandAllowed(call, address)
+      destination = destinationAt(target)
       open()
       line = begin(call)
       const { area, mayOrder } = destination
@@ -94,21 +97,22 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
       const { answer, sent } = await forward(call, sending)
       return { answer: withLocation(answer, destination, call), sent: ({ complete }) => sent(complete) }
     } catch (thrown) {
-      if (thrown instanceof ClientGone) return pending({ status: 499, headers: {} }, () => tell({ broken: 'client' }))
-      if (thrown instanceof Severed) return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell({ broken: 'service' }))
+      if (thrown instanceof ClientGone) return pending({ status: 499, headers: {} }, () => tell(() => ({ broken: 'client' })))
+      if (thrown instanceof Severed)
+        return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell(() => ({ broken: 'service' })))
       if (!(thrown instanceof Misuse)) throw thrown
       const isOfService = thrown.status === 504 || (thrown.status === 502 && destination !== undefined)
       const answer = misuseAnswer(thrown)
       line?.answered(answer)
-      return pending(answer, () => tell(isOfService ? { broken: 'service' } : { apart: 'guard' }))
+      return pending(answer, () => tell(() => (isOfService ? { broken: 'service' } : { apart: 'guard' })))
     }
   }
 
   return (call) => {
     const address = addressIn(call)
     if (!address || address.path === '/_standin' || address.path.startsWith('/_standin/')) return local(call)
-    const area = lacking.length > 0 && areaAt(address.path)
-    return lacking.some((each) => each === area) ? local(call) : carry(call)
+    const target = targetOf(address.query === '' ? address.path : `${address.path}?${address.query}`)
+    return lacking.has(target.area) ? local(call) : carry(call, address, target)
   }
 }
 
@@ -129,50 +133,3 @@ const exchangedHeaders = (headers: ReturnType<typeof sentHeaders>, { there }: Na
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, there)]),
   )
-
-interface Copied {
-  readonly sent: Uint8Array | AsyncIterable<Uint8Array> | undefined
-  content(): Promise<Content | undefined>
-}
-
-/** A body that is sent on as it arrives. */
-function streamed({ body, headers }: Call, copies: Copies): Copied {
-  if (!body) return { sent: undefined, content: async () => undefined }
-  const whole = header(headers, 'expect') === undefined ? body.whole?.(mostWhole) : undefined
-  if (whole) return { sent: whole, content: async () => whole }
-  const copy = copies.begin(Number(header(headers, 'content-length')) || undefined)
-  return { sent: copied(body.chunks(), copy), content: () => copy.end() }
-}
-
-/** Bytes of a body that is sent in one piece if it has arrived. */
-const mostWhole = 2 ** 16
-
-async function* copied(chunks: AsyncIterable<Uint8Array>, copy: Copy): AsyncIterable<Uint8Array> {
-  for await (const chunk of chunks) {
-    copy.add(chunk)
-    yield chunk
-  }
-}
-
-/** A body that is read before it is sent. One of more than {@link mostBody} bytes is sent on as it is. */
-async function readBody({ body }: Call, copies: Copies, change: (bytes: Buffer) => Buffer): Promise<Copied> {
-  if (!body) return { sent: undefined, content: async () => undefined }
-  const iterator = body.chunks()[Symbol.asyncIterator]()
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (let next = await iterator.next(); ; next = await iterator.next()) {
-    if (next.done) {
-      const changed = change(Buffer.concat(parts))
-      return { sent: changed, content: async () => changed }
-    }
-    parts.push(next.value)
-    size += next.value.byteLength
-    if (size > mostBody) break
-  }
-  async function* rest(): AsyncIterable<Uint8Array> {
-    yield* parts.splice(0)
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
-  }
-  const copy = copies.begin()
-  return { sent: copied(rest(), copy), content: () => copy.end() }
-}

@@ -27,7 +27,7 @@ export interface Sending {
   /** The whole body, a body that arrives, or none. */
   readonly body: SentBody
   /** Called once, when the reply of the service has ended or its connection has broken. A client may not have read all of it yet. */
-  ended(passed: Promise<Passed>): void
+  ended(passed: () => Promise<Passed>): void
 }
 
 /** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} where no reply comes. */
@@ -45,17 +45,18 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
       const arriving = replyTo(sent)
       void sendBody(sent, body, arriving)
       const reply = await arriving
-      const head = { status: reply.statusCode ?? 502, headers: repliedHeaders(reply) }
-      const copy = copies.begin(Number(reply.headers['content-length']) || undefined)
+      const { headers: replied, length } = headersOf(reply)
+      const head = { status: reply.statusCode ?? 502, headers: replied }
+      const copy = copies.begin(Number(replied['content-length']) || undefined)
       let isEnded = false
       const end = (broken: Passed['broken']) => {
         if (isEnded) return
         isEnded = true
-        ended(copy.end().then((content) => ({ reply: { ...head, body: content }, broken })))
+        ended(async () => ({ reply: { ...head, body: await copy.end() }, broken }))
       }
-      const { body: replied, isWhole } = await bodyOf(reply, copy, call, end)
+      const { body: passed, isWhole } = bodyOf(reply, copy, call, end)
       return {
-        answer: { ...head, headers: isWhole ? { ...head.headers, ...lengthLike(reply) } : head.headers, body: replied },
+        answer: { ...head, headers: isWhole ? { ...replied, ...length } : replied, body: passed },
         sent(complete) {
           call.signal.removeEventListener('abort', leave)
           if (complete) return
@@ -72,14 +73,13 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
 }
 
 /** A body that has arrived with the head is sent with it. */
-async function bodyOf(
+function bodyOf(
   reply: IncomingMessage,
   copy: Copy,
   { method, signal }: Pick<Call, 'method' | 'signal'>,
   end: (broken: Passed['broken']) => void,
 ) {
   reply.on('error', () => {})
-  await new Promise<void>((resolve) => process.nextTick(resolve))
   // The host would give a 304 a length.
   if (reply.complete && reply.statusCode !== 304) {
     const bytes: Buffer | null = reply.read()
@@ -104,19 +104,18 @@ async function bodyOf(
   return { body: Readable.from(copied(), { objectMode: false }), isWhole: false }
 }
 
-/** Without a length, a reply comes in chunks. */
-const lengthLike = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {}
-
-/** Connection headers are not forwarded. */
-function repliedHeaders({ headersDistinct, headers }: IncomingMessage): Headers {
-  const named = namedIn(headers.connection)
-  const replied: Headers = {}
-  for (const name in headersDistinct) {
-    const values = headersDistinct[name] ?? []
-    if (!ofConnection.has(name) && !named.includes(name)) replied[name] = values.length === 1 ? (values[0] ?? '') : values
+/** Connection headers are not forwarded. `length`: the header of a reply that comes in chunks. */
+function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: Headers; length: Headers } {
+  const named = namedIn(read.connection)
+  const headers: Headers = Object.create(null)
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']
+    if (ofConnection.has(name) || named.includes(name)) continue
+    const earlier = headers[name]
+    headers[name] = earlier === undefined ? value : [earlier, value].flat()
   }
-  return replied
+  const isChunked = read['transfer-encoding'] !== undefined && read['content-length'] === undefined
+  return { headers, length: isChunked ? { 'transfer-encoding': 'chunked' } : {} }
 }
 
 /** The headers that `Connection` names belong to the connection. */

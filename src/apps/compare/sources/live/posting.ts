@@ -10,8 +10,11 @@ export interface Posting extends Pick<ComparingThread, 'report' | 'stop'> {
   open(): void
   /** Takes a call whose reply has ended. `line`: its journal line. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
-  /** Calls `act` with the value, after the acts of all earlier calls: the copy of a large body is complete later than a small one. */
-  inOrder<T>(ready: Promise<T>, act: (value: T) => void): void
+  /**
+   * Calls `act` when the replies that have arrived are on their way to the clients, after the acts of all earlier calls: the copy of a large
+   * body is complete later than a small one.
+   */
+  later(act: () => Promise<void>): void
   /** Number of calls that were passed. */
   readonly calls: number
   /** Number of calls that wait for their results. */
@@ -32,15 +35,34 @@ const patience = 1_000
 /** Limits of what waits for the thread. */
 const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
+/** The thread pauses while calls are in flight and no more than this waits. */
+const mostPaused = { calls: 500, bytes: 32 * 2 ** 20 }
+
+/** Milliseconds without a call after which the thread continues. */
+const quiet = 5
+
 export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }): Posting {
   const posted = new Map<string, Posted>()
   let [calls, bytesPosted] = [0, 0]
-  let last = Promise.resolve()
+  const acts: (() => Promise<void>)[] = []
+  let acting: Promise<void> | undefined
   let opened = 0
   let whenAllArePassed = () => {}
+  const resuming = setTimeout(() => opened === 0 && thread.resume(), quiet)
+  function pauseOrResume(): void {
+    if (opened === 0) resuming.refresh()
+    else if (posted.size <= mostPaused.calls && bytesPosted <= mostPaused.bytes) thread.pause()
+    else thread.resume()
+  }
   function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
     copies.remove(body)
     copies.remove(reply?.body)
+  }
+  async function actAll(): Promise<void> {
+    // The event loop gets here when it has written what it could.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let act = acts.shift(); act; act = acts.shift()) await act()
+    acting = undefined
   }
   const thread = compareInThread({
     ...options,
@@ -55,9 +77,11 @@ export function createPosting(copies: Copies, options: { readonly settle: number
   return {
     open() {
       opened++
+      pauseOrResume()
     },
     pass(passed, line) {
       if (--opened === 0) whenAllArePassed()
+      pauseOrResume()
       line?.passed(passed)
       const exchange: Exchange = { ...passed, from: `call ${++calls}` }
       const { apart, body, reply, from } = exchange
@@ -72,12 +96,9 @@ export function createPosting(copies: Copies, options: { readonly settle: number
       posted.set(from, { bytes, line, files: hasFile(exchange) ? { body, reply } : undefined })
       thread.add(exchange)
     },
-    inOrder(ready, act) {
-      const before = last
-      last = ready.then(async (value) => {
-        await before
-        act(value)
-      })
+    later(act) {
+      acts.push(act)
+      acting ??= actAll()
     },
     get calls() {
       return calls
@@ -94,7 +115,7 @@ export function createPosting(copies: Copies, options: { readonly settle: number
           whenAllArePassed = resolve
           setTimeout(resolve, patience)
         })
-      await last
+      await acting
       return thread.finish()
     },
   }

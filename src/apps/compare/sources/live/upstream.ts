@@ -40,7 +40,7 @@ export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
       const isSecure = url.protocol === 'https:'
       const all = { ...options, agent: agents[isSecure ? 'https:' : 'http:'], maxHeaderSize: mostHeader }
       if (isSecure) return secureRequest(url, { ...all, ...(authorities && { ca: authorities }) })
-      if (!proxy) return plainRequest(url, all)
+      if (!proxy) return plainRequest({ ...all, host: nameOf(url), port: url.port || 80, path: url.pathname + url.search })
       const headers = { host: url.host, ...(options.headers as object), ...authorizationOf(proxy) }
       return plainRequest({ ...all, host: nameOf(proxy), port: proxy.port || 80, path: url.href, headers })
     },

@@ -2,8 +2,9 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createComparison } from '../../compare.ts'
+import type { Exchange } from '../../exchange.ts'
 import { reportOf } from '../../report.ts'
-import { gathering, type Order, type Result, type Said } from './thread.ts'
+import { gathering, mostPause, type Order, type Result, type Said, type ThreadData } from './thread.ts'
 
 // On Linux, this is the priority of the thread alone.
 if (process.platform === 'linux') setPriority(0, 5)
@@ -19,8 +20,9 @@ function flush(): void {
   results = []
 }
 
+const { options, paused }: ThreadData = workerData
 const comparison = createComparison({
-  ...workerData,
+  ...options,
   onResult({ exchange, result }) {
     results.push([exchange.from, result])
     timer ??= setTimeout(flush, gathering)
@@ -29,11 +31,28 @@ const comparison = createComparison({
 
 parentPort?.on('message', (order: Order) => void obey(order))
 
+const waiting: Exchange[] = []
+let working: Promise<void> | undefined
+
+async function work(): Promise<void> {
+  for (let exchange = waiting.shift(); exchange; exchange = waiting.shift()) {
+    Atomics.wait(paused, 0, 1, mostPause)
+    comparison.add(exchange)
+    await comparison.idle()
+  }
+  working = undefined
+}
+
 async function obey(order: Order): Promise<void> {
-  if (order.does === 'add') for (const exchange of order.exchanges) comparison.add(exchange)
-  else if (order.does === 'report') say({ says: 'report', report: reportOf(comparison.soFar(), order.facts) })
+  if (order.does === 'add') {
+    waiting.push(...order.exchanges)
+    working ??= work()
+    // `finish` reports it.
+    working.catch(() => {})
+  } else if (order.does === 'report') say({ says: 'report', report: reportOf(comparison.soFar(), order.facts) })
   else if (order.does === 'stop') comparison.stop()
   else {
+    await working?.catch(() => {})
     const compared = await comparison.finish()
     flush()
     say({ says: 'compared', compared })

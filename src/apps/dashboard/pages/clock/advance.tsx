@@ -1,4 +1,4 @@
-/** Advances world time: by a duration, to a time, to the next booking, or until the service has finished. */
+/** Advances the world's clock: by a duration, to a time, to the next booking, or until the service has finished. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -13,7 +13,6 @@ import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>
 
-/** Button label → duration. */
 const steps: Readonly<Record<string, string>> = {
   '1 min': 'PT1M',
   '5 min': 'PT5M',
@@ -71,7 +70,6 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
 
 const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Maximum number of steps shown. */
 const shown = 100
 
 interface AccountProps {
@@ -93,7 +91,7 @@ const Account = ({ account: { now, happened, total, counts, settled, booked }, f
     </p>
     {booked.length > 0 && (
       <p class="quiet">
-        {settled ? 'The service has no work left. Booked for later: ' : 'The service is not settled. Still booked: '}
+        {settled ? 'The service has no work left. Booked for later: ' : 'The service still has work to do. Booked: '}
         {booked.map(({ what, count, until }) => (
           <span key={what}>
             {`${count} × ${what}, until `}

@@ -23,7 +23,7 @@ const top = 20
 /** The smallest window, in milliseconds. */
 const closest = 1_000
 
-/** A window that contains all entries, with a margin on both sides. */
+/** A window that contains all entries, with margins. */
 function wholeOf(entries: readonly Entry[], now: number): Window {
   const times = [now, ...entries.map(({ at }) => Date.parse(at))]
   const first = times.reduce((one, other) => Math.min(one, other))
@@ -48,7 +48,7 @@ export function Drawing({ entries, now }: DrawingProps) {
 
   useEffect(() => {
     const element = box.current
-    // Only with a modifier key, because the wheel alone scrolls the page.
+    // Only with a modifier key, because otherwise the wheel scrolls the page.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.shiftKey) return
       event.preventDefault()
@@ -83,7 +83,7 @@ export function Drawing({ entries, now }: DrawingProps) {
       <section
         ref={box}
         class="drawing box"
-        aria-label="Drawing of the timeline. Plus and minus zoom, arrow keys move, 0 shows everything."
+        aria-label="Timeline chart. Plus and minus zoom, arrow keys move, 0 shows everything."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move.
         tabIndex={0}
         onKeyDown={key}
@@ -141,7 +141,7 @@ interface TicksProps extends Window {
   x(time: number): string
 }
 
-/** Milliseconds between two grid lines. */
+/** Possible distances between grid lines, in milliseconds. */
 const grids = [1e3, 5e3, 15e3, 6e4, 3e5, 9e5, 36e5, 108e5, 432e5, 864e5, 1728e5, 6048e5, 2592e6, 7776e6, 31536e6]
 
 function Ticks({ from, to, height, x }: TicksProps) {

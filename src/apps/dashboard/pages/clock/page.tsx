@@ -25,7 +25,7 @@ export function page() {
               <Facts
                 of={{
                   Running: shown.mode === 'frozen' ? 'no, frozen' : shown.speed === 1 ? 'in real time' : `${shown.speed} × real time`,
-                  Pace: `${shown.pace}: the time that the service takes for its steps`,
+                  Pace: `${shown.pace}: the time the service needs for each step`,
                   Booked: `${shown.total} upcoming`,
                   Next:
                     shown.next === null ? undefined : (
@@ -64,15 +64,14 @@ function Until({ at }: { readonly at: string }) {
 const speeds: Readonly<Record<string, string>> = {
   '1': 'real time',
   '10': '10 × real time',
-  '60': 'a minute a second',
-  '3600': 'an hour a second',
-  '86400': 'a day a second',
+  '60': 'a minute per second',
+  '3600': 'an hour per second',
+  '86400': 'a day per second',
 }
 
-/** Freezes the clock, runs it, and sets its speed. */
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  // The mode the user chose, until the server reports it. A speed chosen in the meantime uses it.
+  // The mode the user chose, until the server confirms it. A speed chosen in the meantime uses it.
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })

@@ -11,10 +11,9 @@ import { useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
 
-/** Number of entries listed initially. */
 const page = 60
 
-/** Milliseconds on either side of now → label. */
+/** Milliseconds before and after now → label. */
 const widths: Readonly<Record<string, string>> = {
   '600000': '10 minutes around now',
   '3600000': 'an hour around now',
@@ -41,7 +40,7 @@ export function Timeline({ at }: { readonly at: string }) {
         {({ timeline: entries, dropped, next }) => (
           <>
             <Drawing key={around} entries={entries} now={now} />
-            {next !== null && <p class="warning">There are more entries than the page can show. Choose a shorter time.</p>}
+            {next !== null && <p class="warning">There are more entries than the page can show. Choose a shorter period.</p>}
             {dropped > 0 && <p class="quiet">{dropped} older jobs are no longer in the journal.</p>}
             <List entries={entries} />
           </>

@@ -1,4 +1,4 @@
-/** Aligns the lines in two texts so that equal lines are next to each other, ignoring ids, times, tokens and hosts. */
+/** Aligns two texts so that equal lines are next to each other, ignoring ids, times, tokens and hosts. */
 
 const variable =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)?|https?:\/\/[^/"\s]{1,300}/gi
@@ -9,12 +9,12 @@ const comparable = (line: string | undefined) => line?.replace(variable, '…').
 export const isSameLine = (one: string | undefined, other: string | undefined): boolean => comparable(one) === comparable(other)
 
 export interface AlignedLine {
-  /** Undefined if only the other text has this line. */
+  /** Undefined if only the other text contains this line. */
   readonly one: string | undefined
   readonly other: string | undefined
 }
 
-/** The longest texts that are aligned by common lines. Longer texts are paired line by line. */
+/** Maximum number of lines for alignment. Longer texts are paired line by line. */
 const mostLines = 1_500
 
 export function alignedLines(one: readonly string[], other: readonly string[]): AlignedLine[] {
@@ -56,7 +56,7 @@ function commonLengths(one: readonly (string | undefined)[], other: readonly (st
   return lengths
 }
 
-/** Pairs the differing lines in both texts between equal lines. */
+/** Pairs differing lines that are between the same equal lines. */
 function paired(lines: readonly AlignedLine[]): AlignedLine[] {
   const result: AlignedLine[] = []
   let [left, right]: [string[], string[]] = [[], []]

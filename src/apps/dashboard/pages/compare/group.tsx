@@ -1,4 +1,4 @@
-/** Groups of differences with filters; a group shows its location, both values, the rule behind it, and both replies to a call. */
+/** Groups of differences with filters: each shows its location, both values, the rule behind it, and both replies to a call. */
 import { useState } from 'preact/hooks'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
@@ -7,14 +7,13 @@ import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type Group, Replies } from './replies.tsx'
 import { culprits, kinds, sourcesOf } from './words.ts'
 
-/** Number of groups shown initially. */
 const most = 200
 
 export function Groups({ groups }: { readonly groups: readonly Group[] }) {
   const [text] = useQueryValue('text')
   const [kind] = useQueryValue('kind')
   const [likely] = useQueryValue('likely')
-  if (groups.length === 0) return <Empty title="The report contains no difference." />
+  if (groups.length === 0) return <Empty title="The report contains no differences." />
   const wanted = text.trim().toLowerCase()
   const shown = groups
     .map((group, at) => ({ group, nth: at + 1 }))
@@ -42,7 +41,7 @@ export function Groups({ groups }: { readonly groups: readonly Group[] }) {
 
 const likelyWords = Object.fromEntries(Object.entries(culprits).map(([name, { words }]) => [name, `Likely wrong: ${words}`]))
 
-/** `nth`: its position in the report, starting at 1. */
+/** `nth`: position in the report, starting at 1. */
 function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number }) {
   const [open, setOpen] = useState(false)
   const { operation, kind, where, calls, of, there, here, likely } = group
@@ -97,7 +96,7 @@ function Details({ group: { operation, example, rule }, nth }: { readonly group:
     <>
       <Facts
         of={{
-          Rule: rule ? <Sources rule={rule} /> : 'No document has a rule for this operation alone.',
+          Rule: rule ? <Sources rule={rule} /> : 'No document contains a rule specific to this operation.',
           Operation: operation.includes(' ') ? undefined : <TextLink href={hrefOf(['operations', operation])}>{operation}</TextLink>,
           'Example call': `${example.method} ${example.url}`,
           From: `${example.from}, ${example.at}`,

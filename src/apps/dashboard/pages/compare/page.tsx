@@ -25,7 +25,7 @@ export function page() {
     <div class="compare">
       <header class="head">
         <h1>Compare</h1>
-        <p class="quiet">Differences between Standin and the real service, in the calls of a report.</p>
+        <p class="quiet">Differences between Standin and the real service, for the calls in a report.</p>
         <label class="file row">
           Open a report{' '}
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />
@@ -38,9 +38,9 @@ export function page() {
 
 const NoReport = () => (
   <Empty title="No report is open.">
-    <p>Compare recorded calls of the real service, and open the report:</p>
+    <p>Compare recorded calls to the real service, and open the report:</p>
     <pre>{'standin compare traffic.har --report out/compare.json\nstandin compare show out/compare.json'}</pre>
-    <p>standin start --compare real.yaml shows the calls of its clients here.</p>
+    <p>With standin start --compare real.yaml, its clients' calls are shown here.</p>
   </Empty>
 )
 

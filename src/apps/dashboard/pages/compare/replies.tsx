@@ -11,12 +11,12 @@ type ShownReply = NonNullable<Group['example']['there']>
 interface RepliesProps {
   readonly there: ShownReply | null | undefined
   readonly here: ShownReply | null | undefined
-  /** The position of the group, which the names of the parts contain: others may be open too. */
+  /** The group's position, which makes element ids unique: other groups may be open too. */
   readonly nth: number
 }
 
 export function Replies({ there, here, nth }: RepliesProps) {
-  if (!there && !here) return <p class="quiet">The report does not contain the replies of this call.</p>
+  if (!there && !here) return <p class="quiet">The report does not contain the replies to this call.</p>
   const lines = alignedLines(linesOf(there, here), linesOf(here, there))
   return (
     <div class="replies">
@@ -74,7 +74,7 @@ function Reply({ title, nth, reply, lines }: ReplyProps) {
 /** Headers that every server adds to its replies. They are not compared. */
 const ofServer = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding'])
 
-/** Status, headers by name, and the body: JSON with one member per line, without commas between them. */
+/** Status, headers by name, and the body: for JSON, one member per line, without the commas between them. */
 function linesOf(reply: ShownReply | null | undefined, other: ShownReply | null | undefined): string[] {
   if (!reply) return []
   const isShown = (name: string) => !other || name in other.headers || !ofServer.has(name)

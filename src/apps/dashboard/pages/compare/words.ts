@@ -1,4 +1,4 @@
-/** The page's wording for the names in a report. */
+/** The page's wording for a report's names. */
 import type { Tone } from '../../components/facts.tsx'
 import type { Group } from './replies.tsx'
 
@@ -6,8 +6,8 @@ export const kinds: Readonly<Record<Group['kind'], string>> = {
   status: 'another status',
   code: 'another error code',
   header: 'another header',
-  missing: 'only in the reply of Standin',
-  extra: 'only in the reply of the real service',
+  missing: "only in Standin's reply",
+  extra: "only in the real service's reply",
   type: 'another type',
   value: 'another value',
   order: 'another order',
@@ -18,32 +18,30 @@ export const kinds: Readonly<Record<Group['kind'], string>> = {
 
 export const culprits: Readonly<Record<Group['likely'], { readonly words: string; readonly tone: Tone }>> = {
   standin: { words: 'Standin', tone: 'bad' },
-  newer: { words: 'neither: it is newer than the documents', tone: 'info' },
+  newer: { words: 'neither, because it is newer than the documents', tone: 'info' },
   environment: { words: 'the test environment', tone: 'warn' },
   unknown: { words: 'unknown', tone: 'plain' },
 }
 
-/** A report may contain reasons unknown to this page. */
+/** A report may contain reasons that this page does not know. */
 export const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'known-before': 'The call names an id from before the comparison.',
+    'known-before': 'The call contains an id from before the comparison.',
     register: 'The reply depends on the real contact register.',
     quota: 'The real service refused the call with 429.',
     token: 'The call has a token that Standin cannot check.',
-    race: 'The call overlapped with another one with the same idempotencyId.',
-    aborted: 'The connection broke before the reply.',
+    race: 'The call overlapped with another call that has the same idempotencyId.',
+    aborted: 'The connection was lost before the reply.',
     'too-late': 'Too many calls were waiting to be compared.',
-    guard: 'Standin stopped the call: it would reach a real person.',
-    cut: 'The recording lacks the body or the token.',
-    unpaired: 'The call names a record that Standin does not have.',
+    guard: 'Standin blocked the call, because it would reach a real person.',
+    cut: 'The recording does not contain the body or the token.',
+    unpaired: 'The call refers to a record that Standin does not have.',
   }),
 )
 
 export interface Source {
   readonly name: string
-  /** Undefined if there is no such document. */
   readonly document?: string
-  /** Section number. */
   readonly section: string
 }
 

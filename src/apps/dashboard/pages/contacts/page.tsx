@@ -22,7 +22,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ contacts: all }) => (
         <Register<Contact>
           title="Contacts"
-          lead="People and organizations that the service knows, with their addresses in the registers."
+          lead="People and organizations in the register, with their contact details."
           path="contacts"
           entries={all}
           keyOf={({ number }) => number}
@@ -30,7 +30,7 @@ export function page({ rest: [open] }: PageProps) {
           row={(contact) => <Row contact={contact} />}
           open={open}
           show={(contact) => <ContactForm contact={contact} known />}
-          unknown="The register has no such contact."
+          unknown="There is no such contact in the register."
           add={{ label: 'Add a contact', form: () => <NewContact /> }}
         />
       )}
@@ -46,7 +46,7 @@ const Row = ({ contact }: { readonly contact: Contact }) => (
   </>
 )
 
-/** The form for a new contact. Its number determines its kind. */
+/** A new contact's number determines its kind. */
 function NewContact() {
   const [number, setNumber] = useState('')
   const [chosen, choose] = useState<Contact>()
@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** People have eleven-digit numbers and organizations nine-digit ones; all others are external identities. */
+/** A person's number has eleven digits, an organization's has nine; anything else is an external identity. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'
@@ -87,11 +87,11 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   const kind = kindOf(contact)
   const put = useChange('control.putContact', (reply) => {
     go(hrefOf(['contacts', reply.number]))
-    return `${reply.name ?? reply.number} is saved.`
+    return `${reply.name ?? reply.number} was saved.`
   })
   const remove = useChange('control.removeContact', () => {
     go(hrefOf(['contacts']))
-    return `${contact.name ?? number} is removed.`
+    return `${contact.name ?? number} was removed.`
   })
   const values: Readonly<Record<string, unknown>> = written
   const change = (some: Readonly<Record<string, unknown>>) => write((before) => ({ ...before, ...some }) as Contact)
@@ -113,7 +113,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
           <>
             <TextArea label="Email addresses, one per line" rows={2} {...lines('emails')} />
             <TextArea label="Mobile numbers, one per line" rows={2} {...lines('mobiles')} />
-            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code. Empty: not a service owner." />
+            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code. Leave empty if it is not a service owner." />
           </>
         ) : (
           <>
@@ -121,8 +121,8 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
             <TextField label="Mobile number" {...text('mobile')} />
           </>
         )}
-        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. Empty: recently." />}
-        <TextField label="Condition" {...text('condition')} hint="A word for its special state." />
+        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. If empty, a recent time." />}
+        <TextField label="Condition" {...text('condition')} hint="A label for its special condition." />
       </div>
       <div class="checks row">
         <CheckField
@@ -132,7 +132,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
         />
         {kind === 'person' && (
           <CheckField
-            label="Reserved against digital communication"
+            label="Opted out of digital communication"
             checked={values.reserved === true}
             change={(reserved) => change({ reserved: reserved ? true : undefined })}
           />
@@ -140,7 +140,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
       </div>
       {isOrganization(written) && written.users && written.users.length > 0 && (
         <details>
-          <summary>{written.users.length} people with details of their own</summary>
+          <summary>{written.users.length} people with their own contact details</summary>
           <Body text={JSON.stringify(written.users)} />
         </details>
       )}
@@ -149,7 +149,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   )
 }
 
-/** Removes empty fields: such a contact has no email address, or no mobile number. */
+/** Removes empty fields: the contact then has no email address, or no mobile number. */
 function withoutEmpty(contact: Contact): Contact {
   const members = Object.entries<unknown>(contact).map(([name, value]) => [
     name,

@@ -17,7 +17,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ providerStates: all }) => (
         <Register<ProviderState>
           title="Contracts"
-          lead="The provider states that contracts can name. Arrange a state to prepare the world for a contract."
+          lead="The provider states that contracts can use. Set up a state to prepare the world for a contract."
           path="contracts"
           entries={all}
           keyOf={({ state }) => state}
@@ -61,7 +61,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
   })
   const tearDown = useChange('control.arrangeProviderState', () => {
     setValues(undefined)
-    return 'The world is reset.'
+    return 'The world was reset.'
   })
   function submit(): void {
     const given = names.flatMap((name) => (written[name] === '' ? [] : [[name, typedAs(written[name] ?? '', schemaOf(name))]]))
@@ -99,7 +99,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
 
 function Values({ of: values }: { readonly of: Readonly<Record<string, string>> }) {
   const names = Object.keys(values)
-  if (names.length === 0) return <p class="quiet">Arranged. It returns no values.</p>
+  if (names.length === 0) return <p class="quiet">Set up. It returns no values.</p>
   return (
     <ul class="values" aria-label="Values">
       {names.map((name) => (
@@ -116,7 +116,7 @@ function Values({ of: values }: { readonly of: Readonly<Record<string, string>> 
 
 const textOf = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Strings are kept as they are. Numbers, booleans and lists are parsed as JSON if possible. */
+/** Strings are unchanged. Numbers, booleans and lists are parsed as JSON if possible. */
 function typedAs(text: string, { type }: ParamSchema): unknown {
   if (type === 'string') return text
   try {

@@ -1,4 +1,4 @@
-/** The documents from the build, loaded when the user first reads or searches them. */
+/** The documents bundled by the build, loaded when the user first reads or searches them. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Reading } from '../../components/list.tsx'
 import { hrefOf } from '../../shell/address.ts'

@@ -1,8 +1,8 @@
-/** Documents, and searching their sections. */
+/** Documents, and the search in their sections. */
 
 /** A document heading, with everything up to the next heading. */
 export interface Section {
-  /** The heading's id in links. Its element has the prefix `doc-`, so that no other element on the page has the same id. */
+  /** The heading's id in links. Its element id starts with `doc-`, so that it is unique on the page. */
   readonly id: string
   readonly heading: string
   readonly depth: number
@@ -14,7 +14,7 @@ export interface Document {
   /** Path in `docs/` without its extension: `clients/python`. The table of contents is `README`. */
   readonly name: string
   readonly title: string
-  /** Heading in the table of contents. `null` if only its parent is listed, as for the parts of the reference. */
+  /** Its heading in the table of contents. `null` if only its parent is listed, as for the parts of the reference. */
   readonly group: string | null
   readonly sections: readonly Section[]
 }
@@ -26,9 +26,9 @@ export interface Hit {
   readonly excerpt: string
 }
 
-/** Weights for a word in a title and in a heading. A word in the text has a weight of 1. */
+/** Weights of a word in a title and in a heading. A word in the text has a weight of 1. */
 const [ofTitle, ofHeading] = [6, 10]
-/** Weight for parts of the reference, which few readers look for. */
+/** Factor for parts of the reference, which few readers look for. */
 const ofPart = 0.4
 
 /** The sections that contain every word, best match first. */
@@ -66,7 +66,7 @@ const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>',
 export function textOf(section: Section): string {
   const known = texts.get(section)
   if (known !== undefined) return known
-  // Each part begins after the `<` of a tag.
+  // Each part starts after the `<` of a tag.
   const [beginning = '', ...marked] = belowHeading(section.html).split('<')
   const text = [beginning, ...marked.map((part) => part.slice(part.indexOf('>') + 1))]
     .join(' ')
@@ -82,7 +82,6 @@ function belowHeading(html: string): string {
   return end < 0 ? html : html.slice(end + '</h1>'.length)
 }
 
-/** Number of characters shown before and after the first match. */
 const [before, after] = [60, 180]
 
 function excerptOf(text: string, words: readonly string[]): string {

@@ -30,7 +30,6 @@ export function Hits({ hits, text }: { readonly hits: readonly Hit[]; readonly t
   )
 }
 
-/** Highlights words in a string. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lower = text.toLowerCase()
   const parts: ComponentChildren[] = []
@@ -49,19 +48,17 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   return <>{parts}</>
 }
 
-/** Number of results shown on the search page. */
 const first = 5
 /** Shorter words occur in nearly every document. */
 export const shortest = 3
 
-/** Document results for the search page. Undefined until they are known. */
+/** Undefined until they are known. */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)
   return useMemo(() => (wanted ? documents && findIn(documents, text) : []), [documents, text])
 }
 
-/** The best results. */
 export function DocumentHits({ hits, text }: { readonly hits: readonly Hit[]; readonly text: string }) {
   if (hits.length === 0) return null
   return (

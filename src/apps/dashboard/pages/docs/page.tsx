@@ -1,4 +1,4 @@
-/** The documents: an open document beside the table of contents, and a search across all of them. */
+/** The documents: the open document next to the table of contents, and a search in all documents. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { copyText } from '../../components/toast.tsx'
@@ -29,10 +29,9 @@ export function page({ rest }: PageProps) {
   )
 }
 
-/** Without this, the scroll position would remain when the content changes. */
+/** Without this, the scroll position would not change with the content. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
-/** Maximum number of results shown. */
 const most = 60
 
 function SearchResults({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
@@ -44,7 +43,7 @@ function SearchResults({ documents, text }: { readonly documents: readonly Docum
       <h1>Documents</h1>
       <p class="quiet" role="status">
         {hits.length === 0 ? 'No document contains all these words.' : `${hits.length.toLocaleString('en')} results`}
-        {hits.length > most && `. The ${most} best are shown`}
+        {hits.length > most && `. The best ${most} are shown`}
       </p>
       <Hits hits={shown} text={text} />
     </div>
@@ -71,7 +70,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
           </p>
         )}
         {sections.map(({ id, html }) => (
-          // The build generates this HTML from our own text and escapes all markup in it.
+          // The build generates this HTML from our own text, and escapes all markup in it.
           <section key={id} dangerouslySetInnerHTML={{ __html: html }} />
         ))}
       </article>
@@ -79,11 +78,11 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   )
 }
 
-/** A section's id. `at`: its id, or its number with a section sign. */
+/** `at`: a section's id, or its number with a section sign. */
 const idOf = (sections: Document['sections'], at: string) =>
   at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 
-/** Added here rather than in the build, because the search would match their text. */
+/** Added here instead of by the build, because the search would match their text. */
 function addCopyButtons(article: HTMLElement | null): void {
   for (const block of article?.querySelectorAll('pre') ?? []) {
     const button = window.document.createElement('button')
@@ -94,7 +93,6 @@ function addCopyButtons(article: HTMLElement | null): void {
   }
 }
 
-/** All documents by topic, and the open document's chapters. */
 function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
   const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
   const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))

@@ -91,7 +91,7 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
       </h2>
       <p class="next">
         {counted(attempts.length, 'attempt')}
-        {next !== null && ', the next at '}
+        {next !== null && ', the next attempt at '}
         {next !== null && <Time at={next} full />}
       </p>
       <Facts
@@ -132,7 +132,7 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
   const [to, setTo] = useState('')
   const resend = useChange('control.resendDelivery', ({ attempts }) => {
     const last = attempts.at(-1)
-    return last?.why === null ? 'The delivery arrived.' : `The delivery did not arrive: ${last?.why}.`
+    return last?.why === null ? 'The delivery arrived.' : `The delivery failed: ${last?.why}.`
   })
   const breakOff = useChange('control.breakOffDelivery', () => 'The delivery was cancelled.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }

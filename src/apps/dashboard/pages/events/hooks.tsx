@@ -1,4 +1,4 @@
-/** Hooks, Standin's own webhook receivers: the requests they received and the replies they send. */
+/** Hooks, which are webhook receivers in Standin itself: the requests they received and the replies they send. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -31,7 +31,7 @@ const delays: Readonly<Record<string, string>> = {
   PT0S: 'immediately',
   PT1S: 'after a second',
   PT5S: 'after 5 seconds',
-  PT15S: 'too late, after 15 seconds',
+  PT15S: 'too late: after 15 seconds',
 }
 
 const nameForm = /^[A-Za-z0-9._-]{1,64}$/
@@ -50,15 +50,15 @@ export function Hooks({ open = 'mine' }: { readonly open: string | undefined }) 
       {isName ? (
         <Loaded of={hook}>{(data) => <Arrived hook={data} />}</Loaded>
       ) : (
-        <Empty title="The name of a hook has 1 to 64 letters, digits, dots, - and _." />
+        <Empty title="A hook's name consists of 1 to 64 letters, digits, dots, - and _." />
       )}
     </div>
   )
 }
 
 function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
-  const answer = useChange('control.answerHook', (chosen) => `The hook answers ${chosen.status}.`)
-  const clear = useChange('control.clearHook', () => `The requests of the hook ${name} are cleared.`)
+  const answer = useChange('control.answerHook', (chosen) => `The hook now returns ${chosen.status}.`)
+  const clear = useChange('control.clearHook', () => `The requests to the ${name} hook were cleared.`)
   const choose = (chosen: { status?: Hook['status']; delay?: string }) =>
     answer.mutate({ params: { name }, body: { status, delay, ...chosen } })
   return (
@@ -80,10 +80,10 @@ function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
   return (
     <>
       <p class="quiet">Subscribe with this endPoint:</p>
-      <CodeLine text={address} what="the address of the hook" />
+      <CodeLine text={address} what="the hook's URL" />
       {requests.length === 0 ? (
         <Empty title="No request has arrived yet.">
-          <p>Subscribe to events with this address as the endPoint. Standin delivers to it, beginning with the validation.</p>
+          <p>Subscribe to events with this URL as the endPoint. Standin delivers to it, starting with the validation.</p>
         </Empty>
       ) : (
         <Table label="Requests, newest first" columns={columns} rows={[...requests].reverse()} keyOf={({ id }) => String(id)} />

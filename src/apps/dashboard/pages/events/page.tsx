@@ -23,7 +23,7 @@ export function page({ rest: [first, second] }: PageProps) {
     <div class="events list-page">
       <h1 class="unheard">Events</h1>
       <div class="bar">
-        <nav class="row" aria-label="Views of the events">
+        <nav class="row" aria-label="Event views">
           {Object.entries(views).map(([name, title]) => (
             <Pick key={name} href={hrefOf(name === '' ? ['events'] : ['events', name])} current={name === view}>
               {title}
@@ -41,7 +41,7 @@ export function page({ rest: [first, second] }: PageProps) {
   )
 }
 
-/** A notice that the link shows only a single transfer or subscription. */
+/** States that the link shows only one transfer or subscription. */
 function Narrowed() {
   const [transfer, setTransfer] = useQueryValue('transfer')
   const [subscription, setSubscription] = useQueryValue('subscription')
@@ -54,7 +54,7 @@ function Narrowed() {
         </>
       ) : (
         <>
-          only the transfer <Text>{transfer}</Text> <Copy text={transfer} what="the id of the transfer" />
+          only the transfer <Text>{transfer}</Text> <Copy text={transfer} what="the transfer's id" />
         </>
       )}
       <Button label="Show all" class="small" act={() => (transfer === '' ? setSubscription('') : setTransfer(''))} />
@@ -64,7 +64,6 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** This environment's subscriptions: consumers, endpoints and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (
@@ -90,7 +89,7 @@ const columns = [
 ]
 
 function Validated({ of: { id, validated } }: { readonly of: Subscription }) {
-  const validate = useChange('control.validateSubscription', () => `Subscription ${id} is validated.`)
+  const validate = useChange('control.validateSubscription', () => `Subscription ${id} was validated.`)
   if (validated !== null) return <Time at={validated} />
   return (
     <span class="row">
@@ -101,11 +100,11 @@ function Validated({ of: { id, validated } }: { readonly of: Subscription }) {
 }
 
 function Remove({ of: { id } }: { readonly of: Subscription }) {
-  const remove = useChange('control.removeSubscription', () => `Subscription ${id} is removed.`)
+  const remove = useChange('control.removeSubscription', () => `Subscription ${id} was removed.`)
   const question = { title: `Remove subscription ${id}?`, yes: 'Remove it', act: () => remove.mutate({ params: { id: String(id) } }) }
   return (
     <ConfirmButton button={{ label: '×', class: 'quiet small', 'aria-label': `Remove subscription ${id}` }} {...question}>
-      <p>Its consumer no longer receives events.</p>
+      <p>Its consumer will no longer receive events.</p>
     </ConfirmButton>
   )
 }

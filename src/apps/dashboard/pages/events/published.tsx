@@ -33,9 +33,9 @@ export function Published({ open }: { readonly open: string | undefined }) {
       hrefOf={({ event }) => hrefOf(['events', event.id], { transfer })}
       open={open}
       empty={
-        <Empty title="No event has been published yet.">
+        <Empty title="No events have been published yet.">
           <p>
-            The service publishes an event when the state of a file transfer changes. <a href={hrefOf(['files'])}>See the files</a>
+            The service publishes an event when a file transfer's state changes. <a href={hrefOf(['files'])}>See the files</a>
           </p>
         </Empty>
       }
@@ -101,10 +101,10 @@ const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
         'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
       }}
     />
-    <h3>Subscriptions on the resource</h3>
+    <h3>Subscriptions to the resource</h3>
     {subscriptions.length === 0 && <p class="quiet">Its resource has no subscription.</p>}
     {subscriptions.length > 0 && (
-      <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
+      <Table label="Subscriptions to the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
     )}
     <h3>The event as sent</h3>
     <Body text={JSON.stringify(event)} />

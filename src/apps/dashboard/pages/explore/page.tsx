@@ -52,7 +52,7 @@ const Nothing = () => (
     <p>Explore your client, and follow it here:</p>
     <pre>standin explore --report-to {location.origin} -- node my-client.js</pre>
     <p>
-      Or open a report, or drop it on the field above: <code>standin explore --format json -- node my-client.js &gt; report.json</code>
+      Or open a report, or drop it onto the field above: <code>standin explore --format json -- node my-client.js &gt; report.json</code>
     </p>
   </Empty>
 )
@@ -62,12 +62,12 @@ function Running({ progress }: { readonly progress: Progress | null }) {
   const { runs, of, met, points, failed, secondsLeft, reducing } = progress
   return (
     <section class="card" aria-label="Progress">
-      <h2>{reducing === undefined ? 'Running' : 'Reducing failures to the fewest faults'}</h2>
+      <h2>{reducing === undefined ? 'Running' : 'Minimizing the faults'}</h2>
       <progress aria-label="Runs" {...(of !== null && reducing === undefined && { value: runs, max: of })} />
       <p>
         <span class="number">{runs.toLocaleString('en')}</span> {of === null ? wordFor(runs, 'run') : `of ${counted(of, 'run')}`}, {met} of{' '}
-        {counted(points, 'point')} met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}
-        {reducing !== undefined && `; run ${reducing} of the reduction`}.
+        {counted(points, 'point')} reached, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}
+        {reducing !== undefined && `; minimizing: run ${reducing}`}.
       </p>
     </section>
   )
@@ -76,8 +76,8 @@ function Running({ progress }: { readonly progress: Progress | null }) {
 function ReportView({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
   const count = (wanted: string) => points.filter(({ meeting }) => meeting === wanted).length
   const notes = [
-    ['Seen once, but not in two more runs', rest.seenOnce],
-    ['Bad without any fault', rest.badWithoutFaults],
+    ['Seen once but not in two more runs', rest.seenOnce],
+    ['Bad even without faults', rest.badWithoutFaults],
     ['Different in two runs without faults, so no faults are planned there', rest.unstable],
   ] as const
   const none = rest.refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'

@@ -1,4 +1,4 @@
-/** The parts of a report: findings, and a grid of calls, jobs and faults for each area, showing what each fault did. */
+/** The parts of a report: findings, and for each area a grid of calls, jobs and faults that shows each fault's effect. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ export type Report = NonNullable<Exploration['report']>
 type Finding = Report['findings'][number]
 type Point = Report['points'][number]
 
-/** Parses a file that contains the output of `standin explore --format json`. The row that receives it validates it. */
+/** Parses a file with the output of `standin explore --format json`. The row that receives it validates it. */
 export async function reportIn(file: Blob): Promise<Exploration> {
   const report: unknown = JSON.parse(await file.text())
   return { command: null, progress: null, report: report as Report }
@@ -22,7 +22,7 @@ export async function reportIn(file: Blob): Promise<Exploration> {
 export const meetings = {
   found: { mark: '✗', words: 'breaks the client', tone: 'bad' },
   effective: { mark: '●', words: 'effective', tone: 'good' },
-  applied: { mark: '○', words: 'met, but changed nothing', tone: 'warn' },
+  applied: { mark: '○', words: 'reached, but changed nothing', tone: 'warn' },
   unmet: { mark: '–', words: 'never reached', tone: 'quiet' },
 } as const
 
@@ -112,7 +112,6 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-/** A finding: its description, and the scenario that reproduces it. */
 export function FindingCard({
   finding: { sentence, problem, certain, run, name, scenario, file, capsule },
 }: {

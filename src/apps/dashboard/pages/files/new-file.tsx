@@ -1,4 +1,4 @@
-/** Creates file transfers of any size with generated content, or from a file the user chooses. */
+/** Creates file transfers of any size with generated content, or uploads a file that the user chooses. */
 import { useId, useState } from 'preact/hooks'
 import { DialogForm } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -18,7 +18,7 @@ export function Publish({ close }: { close(): void }) {
   const publish = useChange('control.publishFileTransfer', ({ fileTransferId }) => {
     close()
     go(hrefOf(['files', fileTransferId]))
-    return 'The file is published.'
+    return 'The file was published.'
   })
   function submit(): void {
     const { fileName, sender, resourceId } = parties
@@ -44,7 +44,7 @@ export function Publish({ close }: { close(): void }) {
   )
 }
 
-/** Values as entered. If a value is empty, the placeholder's value is used. */
+/** Values as entered. The placeholder replaces an empty value. */
 interface Parties {
   readonly fileName: string
   readonly sender: string
@@ -52,7 +52,6 @@ interface Parties {
   readonly resourceId: string
 }
 
-/** Parties from the fixtures. */
 const usualParties = { sender: '347147753', recipients: '370916446' }
 
 const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
@@ -60,11 +59,9 @@ const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boo
 interface PartyFieldsProps {
   readonly of: Parties
   change(parties: Parties): void
-  /** The resource to use if none is entered. */
   readonly resource: string
 }
 
-/** The sender, recipients and resource fields that every new transfer has. */
 function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   const { data } = useControl('control.listResources', { query: { limit: '1000' } })
   const resources = data?.resources.filter((each) => each.environment === environment).map(({ id }) => id)
@@ -85,7 +82,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
 
 const scanned = 'standin-plain'
 
-/** Uploads a file as its sender: initializes the transfer, then sends the bytes. */
+/** Initializes a transfer as its sender, then sends the bytes. */
 export function Upload({ close }: { close(): void }) {
   const [file, setFile] = useState<File>()
   const [parties, setParties] = useState<Parties>({ fileName: '', sender: '', recipients: '', resourceId: '' })
@@ -99,7 +96,7 @@ export function Upload({ close }: { close(): void }) {
       if (refusal) return refusal
       close()
       go(hrefOf(['files', id]))
-      say('The file is uploaded.')
+      say('The file was uploaded.')
       return undefined
     } finally {
       void refresh()
@@ -141,7 +138,7 @@ interface Wanted extends Parties {
   readonly isScanned: boolean
 }
 
-/** The transfer's id, and the service's reply if it refuses either call. */
+/** The transfer's id, and the service's reply if either call is refused. */
 async function sendFile(file: File, wanted: Wanted): Promise<readonly [id: string, refusal: ServiceReply | undefined]> {
   const sender = numberOf(wanted.sender.trim() || usualParties.sender)
   const authorization = await bearerOf({ orgNo: sender })

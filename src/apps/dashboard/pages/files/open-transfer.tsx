@@ -67,7 +67,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** For equal times, one recipient's confirmation comes before the confirmation by all recipients. */
+/** If times are equal, a recipient's confirmation comes before the confirmation by all recipients. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,
@@ -97,15 +97,14 @@ function History({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** The transfer's calls and jobs. */
 function Audit({ id }: { readonly id: string }) {
   const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
-  return <Loaded of={story}>{(told) => <Story label="Calls and jobs of the file" entries={told.story} />}</Loaded>
+  return <Loaded of={story}>{(told) => <Story label="The file's calls and jobs" entries={told.story} />}</Loaded>
 }
 
 function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {
-  const scan = useChange('control.scanFileTransfer', ({ status }) => `The transfer is ${status}.`)
-  const expire = useChange('control.expireFileTransfer', ({ status }) => `The transfer is ${status}.`)
+  const scan = useChange('control.scanFileTransfer', ({ status }) => `The transfer is now ${status}.`)
+  const expire = useChange('control.expireFileTransfer', ({ status }) => `The transfer is now ${status}.`)
   return (
     <div class="actions start">
       {(['clean', 'infected', 'error'] as const).map((result) => (
@@ -113,7 +112,7 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
           key={result}
           label={`Scan: ${result}`}
           disabled={state !== 'UploadProcessing' || scan.isPending}
-          title={state === 'UploadProcessing' ? 'Ends the scan now' : 'Only a transfer in UploadProcessing waits for a scan'}
+          title={state === 'UploadProcessing' ? 'Ends the scan now' : 'Only a transfer in UploadProcessing is waiting for a scan'}
           act={() => scan.mutate({ params: { id }, body: { result } })}
         />
       ))}
@@ -123,7 +122,7 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
         yes="Expire it"
         act={() => expire.mutate({ params: { id } })}
       >
-        <p>The file is removed, as at the end of its time to live. This cannot be undone.</p>
+        <p>The file is removed, as if its time to live had ended. This cannot be undone.</p>
       </ConfirmButton>
     </div>
   )

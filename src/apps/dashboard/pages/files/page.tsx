@@ -1,4 +1,4 @@
-/** This environment's file transfers, with the open transfer beside the list. */
+/** The environment's file transfers, with the open transfer next to the list. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -45,7 +45,7 @@ export function page({ rest: [open] }: PageProps) {
             <span class="number">{transfers.length}</span> {wordFor(transfers.length, 'transfer')}
           </p>
           <Button label="Upload a file" act={() => show('upload')} />
-          <Button label="Publish one of any size" act={() => show('publish')} />
+          <Button label="Publish a file of any size" act={() => show('publish')} />
         </div>
       </div>
       <RecordTable<Transfer>
@@ -58,7 +58,7 @@ export function page({ rest: [open] }: PageProps) {
         open={open}
         empty={
           <Empty title="No file transfer matches, or there is none yet.">
-            <p>Clients create them. You can also upload a file here, or publish one of any size.</p>
+            <p>Clients create them. You can also upload a file here, or publish a file of any size.</p>
           </Empty>
         }
       >
@@ -93,7 +93,7 @@ const columns: readonly Column<Transfer>[] = [
   timeColumn('Created', ({ created }) => created),
 ]
 
-/** Adds a progress column for resumable uploads, if there are any. */
+/** Adds a progress column if there are resumable uploads. */
 function withUploads(uploads: ReturnType<typeof useUploads>): readonly Column<Transfer>[] {
   if (uploads.size === 0) return columns
   const cell = ({ id }: Transfer) => <Progress of={uploads.get(id) ?? []} />

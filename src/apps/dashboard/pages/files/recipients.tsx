@@ -14,14 +14,13 @@ import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
-/** This environment's unfinished uploads, keyed by file transfer. A file uploaded in parts has several. */
+/** The environment's unfinished uploads, keyed by file transfer. A file uploaded in parts has several. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
   const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
   return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
 }
 
-/** A progress bar for all of a transfer's uploads. */
 export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   const length = uploads.reduce((sum, each) => sum + each.length, 0)
@@ -34,7 +33,6 @@ export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   )
 }
 
-/** A transfer's uploads. */
 export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   return (
@@ -60,7 +58,7 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
 
 type Recipient = FullTransfer['recipients'][number]
 
-/** Maximum size in bytes for a file that the page loads into memory. Larger files need a client. */
+/** Maximum size in bytes of a file that the page loads into memory. Larger files need a client. */
 const most = 500_000_000
 
 export function Recipients({ full }: { readonly full: FullTransfer }) {
@@ -87,8 +85,8 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
   return (
     <>
       <h3>Recipients</h3>
-      <Table label="Recipients of the file" columns={columns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
-      {isLarge && <p class="quiet">The file is too large for a browser page.</p>}
+      <Table label="The file's recipients" columns={columns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
+      {isLarge && <p class="quiet">The file is too large for the browser.</p>}
       <div aria-live="polite">{outcome}</div>
     </>
   )
@@ -99,7 +97,7 @@ function State({ of: status }: { readonly of: Recipient['currentRecipientFileTra
   return <Badge tone={tone[status]}>{status}</Badge>
 }
 
-/** Calls the service as a recipient. If the reply contains a file, it is downloaded; any other reply is shown. */
+/** Calls the service as a recipient. If the reply is a file, it is downloaded; any other reply is shown. */
 function useCalls({ fileTransferId, fileName }: FullTransfer) {
   const { send, outcome } = useServiceCall()
   async function callAs(recipient: string, what: 'download' | 'confirmdownload') {

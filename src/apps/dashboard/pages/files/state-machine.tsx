@@ -6,7 +6,7 @@ export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>
 type State = Transfer['status']
 
-/** The states that can follow each state. A test compares them with the service. */
+/** The states that can follow each state. A test compares them with the service's. */
 export const moves: Readonly<Record<State, readonly State[]>> = {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
@@ -43,7 +43,7 @@ interface StatePosition {
   readonly label: string
 }
 
-/** `Cancelled` is missing: no transition leads to it, so it is drawn only for a cancelled transfer. */
+/** Without `Cancelled`: no transition leads to it, so it is drawn only for a cancelled transfer. */
 const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Initialized: { x: 0, y: 50, label: 'Initialized' },
   UploadStarted: { x: 165, y: 50, label: 'UploadStarted' },
@@ -54,9 +54,8 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-/** A transfer's current and past states. */
 export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
-  <Scrolls label="The states of the transfer">
+  <Scrolls label="The transfer's states">
     <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
       <defs>
         <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">

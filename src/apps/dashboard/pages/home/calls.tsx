@@ -1,4 +1,4 @@
-/** The frame around each part of the first page, and its first part: calls per minute of world time, including failures. */
+/** The frame around each part of the first page, and its first part: calls and failures per minute of world time. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../components/facts.tsx'
@@ -8,7 +8,6 @@ import { hrefOf } from '../../shell/address.ts'
 
 interface PartProps {
   readonly title: string
-  /** The link's target and label. */
   readonly href: string
   readonly more: string
   readonly class?: string
@@ -26,7 +25,6 @@ export const Part = ({ title, href, more, class: name = '', children }: PartProp
 
 const minutes = 30
 const minute = 60_000
-/** Real milliseconds between updates. */
 const rest = 1_000
 
 interface Bar {
@@ -89,13 +87,13 @@ const Earlier = ({ lines }: { readonly lines: readonly JournalLine[] }) => {
   )
 }
 
-/** Counts calls from the newest line back. */
+/** Counts calls from the newest line backwards. */
 function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
   const bars: Bar[] = Array.from({ length: minutes }, () => ({ good: 0, refused: 0, failed: 0, lost: 0 }))
   for (let index = lines.length - 1; index >= 0; index--) {
     const { at, method, status, cut } = lines[index] as JournalLine
     const ago = Math.ceil((now - Date.parse(at)) / minute)
-    // Lines are sorted by when the call ended, so a slow call may come after more recent calls: hence the margin.
+    // Lines are sorted by the end of their call, so a slow call may come after more recent calls: hence the margin.
     if (ago > 2 * minutes) break
     const bar = bars[minutes - 1 - Math.max(0, ago)]
     if (method === null || !bar) continue

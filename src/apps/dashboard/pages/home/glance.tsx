@@ -1,4 +1,4 @@
-/** The world at a glance: calls, active settings, upcoming jobs, verdicts and problems, each with a link. */
+/** The world at a glance: calls, active settings, upcoming jobs, verdicts and problems, with links. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -81,7 +81,6 @@ const Gates = ({ of: gates }: { readonly of: ControlReply<'control.listGates'>['
   </ul>
 )
 
-/** Maximum number of bookings shown. */
 const most = 5
 
 function Due() {
@@ -115,7 +114,7 @@ function Until({ at }: { readonly at: string }) {
   return <span title={at}>{left > 0 ? `in ${roughSpanOf(left)}` : 'now'}</span>
 }
 
-/** The address of the record that a booking is for, or of its cause. */
+/** The link to a booking's record, or to its cause. */
 function placeOf({ shipmentId, fileTransferId, deliveryId }: Readonly<Record<string, unknown>>, cause: string): string {
   if (typeof shipmentId === 'string') return recordHref('shipment', shipmentId)
   if (typeof fileTransferId === 'string') return recordHref('fileTransfer', fileTransferId)

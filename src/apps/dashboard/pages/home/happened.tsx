@@ -1,4 +1,4 @@
-/** This world's recent history: clients with bad verdicts, problems, and the newest lines. */
+/** The world's recent history: clients with bad verdicts, problems, and the newest lines. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
@@ -8,7 +8,6 @@ import { newest } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Part } from './calls.tsx'
 
-/** Maximum number of clients, problems and lines shown. */
 const most = 5
 
 export function Clients() {
@@ -24,7 +23,7 @@ export function Clients() {
             })
             return theirs.length === 0 ? [] : [{ caller, orgNo, theirs }]
           })
-          if (bad.length === 0) return <p class="quiet">None: no call shows a mistake of a client.</p>
+          if (bad.length === 0) return <p class="quiet">None: no call shows a client's mistake.</p>
           return (
             <ul class="glances">
               {bad.slice(0, most).map(({ caller, orgNo, theirs }) => (
@@ -47,7 +46,7 @@ export function Clients() {
   )
 }
 
-/** Refused and failed calls: the last one of each kind, with the reason. */
+/** Refused and failed calls: the last call of each kind, with the reason. */
 export function Problems() {
   const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
@@ -55,7 +54,7 @@ export function Problems() {
       <Loaded of={read}>
         {({ errors }) => (
           <>
-            {errors.length === 0 && <p class="quiet">No call was refused or failed.</p>}
+            {errors.length === 0 && <p class="quiet">No calls were refused or failed.</p>}
             <ul class="problems">
               {errors.map(({ status, code, operation, count, last, why, calls: [call = ''] }) => (
                 <li key={`${status} ${code} ${operation}`}>
@@ -80,7 +79,6 @@ export function Problems() {
   )
 }
 
-/** The newest calls and jobs. */
 export function Newest() {
   const lines = newest(most).reverse()
   return (

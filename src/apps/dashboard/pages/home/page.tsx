@@ -1,4 +1,4 @@
-/** The first page: Standin's address, a token, a call that works, and the world at a glance. */
+/** The first page: Standin's URL, a token, a call that works, and the world at a glance. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
@@ -27,7 +27,7 @@ export function page() {
   )
 }
 
-/** Collapses once calls have arrived, unless the user is working in it. */
+/** Collapses once calls have arrived, unless the user is using it. */
 function FirstSteps() {
   const [token, setToken] = useState<string>()
   const [isOpen, setOpen] = useState<boolean>()
@@ -37,13 +37,13 @@ function FirstSteps() {
   }, [isKnown])
   return (
     <details class="steps" open={isOpen ?? false} onToggle={(event) => isKnown && setOpen(event.currentTarget.open)}>
-      <summary>First steps: an address, a token, a call that works</summary>
+      <summary>First steps: a URL, a token, a call that works</summary>
       <div class="cards">
         <section class="card">
           <h2>
             <span class="step">1</span> The address
           </h2>
-          <p>Use it in your client as the address of the service.</p>
+          <p>Use it in your client as the service's URL.</p>
           <CodeLine text={base} what="the address" />
         </section>
         <MakeToken token={token} made={setToken} />
@@ -53,7 +53,6 @@ function FirstSteps() {
   )
 }
 
-/** Creates a token for the first calls. */
 function MakeToken({ token, made }: { readonly token: string | undefined; made(token: string): void }) {
   const [org, setOrg] = useState('ttd')
   const [orgNo, setOrgNo] = useState('991825827')
@@ -71,12 +70,12 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
         <Button submit label="Create a token" class="primary" />
       </Form>
-      {token === undefined ? <p class="quiet">It has all scopes of the service.</p> : <CodeLine text={token} what="the token" />}
+      {token === undefined ? <p class="quiet">It has all the service's scopes.</p> : <CodeLine text={token} what="the token" />}
     </section>
   )
 }
 
-/** A new id each time, because an order whose id is known is not created again. */
+/** A new id each time, because an order with an id that was already used is not created again. */
 const order = () => ({
   idempotencyId: `first-${Date.now()}`,
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
@@ -87,7 +86,6 @@ const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${b
   -H 'Content-Type: application/json' \\
   -d ${shWord([JSON.stringify(order())])}`
 
-/** A call that works, both as a command and as a button. */
 function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
   const command = commandWith(token)

@@ -1,4 +1,4 @@
-/** Rate limits: how many calls each caller has left, when the limit refills, and controls. */
+/** Rate limits: each caller's remaining calls, when the limit refills, and controls. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -14,7 +14,7 @@ import './limits.css'
 
 export function page() {
   const list = useControl('control.listLimits', { query: wholeList }, { live: true })
-  const refill = useChange('control.refillLimits', () => 'All limits are refilled.')
+  const refill = useChange('control.refillLimits', () => 'All limits were refilled.')
   return (
     <div class="limits">
       <header class="head">
@@ -29,7 +29,7 @@ export function page() {
             <>
               {here.length === 0 && (
                 <Empty title="No caller has used a limited operation yet.">
-                  <p>A limit appears with the first call of an operation that has one. You can also set one below.</p>
+                  <p>A limit appears after the first call to an operation that has one. You can also set one below.</p>
                   <p>
                     If the clock was frozen from the start, there are no limits unless Standin was started with{' '}
                     <code>--rate-limits current</code>.
@@ -63,17 +63,17 @@ export function page() {
   )
 }
 
-/** Works even for a caller that has not made a call yet. */
+/** Also works for a caller that has not made a call yet. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
   const [operation, setOperation] = useState('fileTransfer.search')
   const [left, setLeft] = useState('0')
   const { data: version } = useControl('control.version')
-  const set = useChange('control.setLimit', () => `${caller} has ${counted(Number(left), 'call')} of ${operation} left.`)
+  const set = useChange('control.setLimit', () => `${caller} has ${counted(Number(left), 'call')} to ${operation} left.`)
   const submit = () => set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
   return (
     <section class="card set">
-      <h2>Set the remaining calls of a caller</h2>
+      <h2>Set a caller's remaining calls</h2>
       <Form class="inline" submit={submit}>
         <TextField label="Client id or organization number" value={caller} change={setCaller} required />
         <TextField
@@ -86,14 +86,13 @@ function SetLimit() {
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
         <Button submit label="Set" class="primary" />
       </Form>
-      <p class="quiet">An organization number includes the organization's own client.</p>
+      <p class="quiet">An organization number means the organization's own client.</p>
     </section>
   )
 }
 
 type Limit = ControlReply<'control.listLimits'>['limits'][number]
 
-/** A caller's limit as a bar, with the time until the next refill, and buttons to change it. */
 function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
   const set = useChange('control.setLimit', () => undefined)
   const params = { caller, operation }

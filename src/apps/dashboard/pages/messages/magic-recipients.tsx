@@ -1,4 +1,4 @@
-/** Recipients whose messages end in a given status, for copying into an order. */
+/** Recipients whose messages end in a given status, to be copied into an order. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { CloseButton } from '../../components/button.tsx'
 import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
@@ -12,13 +12,13 @@ type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
 export function MagicRecipients({ close }: { close(): void }) {
   const recipients = useControl('control.listRecipients', { query: wholeList })
   return (
-    <aside class="open-message beside" aria-label="Magic recipients beside the messages">
+    <aside class="open-message beside" aria-label="Magic recipients next to the messages">
       <header>
         <h2>Magic recipients</h2>
         <CloseButton label="Close the recipients" close={close} />
       </header>
       <section class="magic">
-        <p class="quiet">A message to one of these ends in the given status. Copy one into an order.</p>
+        <p class="quiet">A message to one of these recipients ends in the given status. Copy one into an order.</p>
         <Loaded of={recipients}>
           {(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}
         </Loaded>
@@ -40,7 +40,11 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
     <span class="row">
       <Text as="code">{name}</Text>
       <Copy text={name} what={name} />
-      <Copy text={JSON.stringify({ recipient }, undefined, 2)} what={`the recipient for ${status} as in an order`} label="in an order" />
+      <Copy
+        text={JSON.stringify({ recipient }, undefined, 2)}
+        what={`the recipient for ${status}, as used in an order`}
+        label="in an order"
+      />
     </span>
   )
 }

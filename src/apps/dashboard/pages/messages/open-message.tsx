@@ -23,7 +23,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
     <article class="open-message beside" aria-label={`Message ${id}`}>
       <header>
         <Text as="h2">{subject ?? `${channel} to ${to}`}</Text>
-        <a class="button-link" href={hrefOf(['bare-messages', id])} title="The message alone, for tests in a browser">
+        <a class="button-link" href={hrefOf(['bare-messages', id])} title="Just the message, for browser tests">
           alone
         </a>
         <CloseButton label="Close the message" close={close} />
@@ -75,7 +75,7 @@ function Content({ message }: { readonly message: SentMessage }) {
 
 function Report({ message: { channel, shipmentId, position } }: { readonly message: SentMessage }) {
   const [status, setStatus] = useState<string>(reports[channel][0] ?? '')
-  const report = useChange('control.reportDelivery', ({ recipient }) => `The message is ${recipient.status}.`)
+  const report = useChange('control.reportDelivery', ({ recipient }) => `The message is now ${recipient.status}.`)
   return (
     <Form class="report" submit={() => report.mutate({ params: { id: shipmentId, n: position }, body: { status } })}>
       <ChoiceField
@@ -95,7 +95,7 @@ interface Step {
   readonly status: string
   /** The journal line that set the status. */
   readonly line?: string
-  /** The actor who set the status, if no line did. */
+  /** The cause of the status, if it was not a line. */
   readonly by?: string
 }
 
@@ -125,8 +125,8 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * Statuses from journal lines, followed by reports chosen by a tester: the service sets no status after a report. The story covers the
- * whole order, so it also contains other messages.
+ * Statuses from journal lines, then a tester's reports, because the service sets no status after a report. The story covers the whole
+ * order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message

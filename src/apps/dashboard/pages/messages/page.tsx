@@ -100,7 +100,7 @@ const Mailbox = ({ messages, open, given, isFiltered }: MailboxProps) => (
     hrefOf={({ id }) => hrefOf(['messages', id], given)}
     open={open}
     empty={
-      <Empty title={isFiltered ? 'No message matches.' : 'The service has sent no message yet.'}>
+      <Empty title={isFiltered ? 'No message matches.' : 'The service has not sent any messages yet.'}>
         {!isFiltered && (
           <p>
             Messages appear when an order is processed. If the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.

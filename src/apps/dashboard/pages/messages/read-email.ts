@@ -6,7 +6,6 @@ export interface MailLink {
 }
 
 export interface ReadEmail {
-  /** The email as plain text. */
   readonly text: string
   readonly links: readonly MailLink[]
 }
@@ -19,7 +18,7 @@ export function readEmail(html: string): ReadEmail {
   return { text: loud(textOf(body)), links }
 }
 
-/** Prefix for attributes that the page's policy forbids. Otherwise, the browser would report them in the console. */
+/** Prefix for attributes that the page's policy forbids; the browser would report them in the console. */
 const mark = 'standin-'
 const quiet = (html: string) =>
   html.replace(/(<\/?)style/gi, '$1template').replace(/(style|href|on[a-z]{1,30})(?=[\s/]{0,99}=)/gi, `${mark}$1`)

@@ -1,4 +1,4 @@
-/** A message as the recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
+/** A message as its recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
@@ -14,7 +14,7 @@ interface EmailProps {
   readonly phone?: boolean
 }
 
-/** An email can be hostile, so its frame runs no scripts, and the row that serves it forbids loading anything. */
+/** An email can be hostile, so its frame runs no scripts, and the row that serves it prevents it from loading anything. */
 export function Email({ message: { id, body }, phone = false }: EmailProps) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()
@@ -36,7 +36,7 @@ export function Email({ message: { id, body }, phone = false }: EmailProps) {
 }
 
 const Links = ({ of: links }: { readonly of: readonly MailLink[] }) => (
-  <section class="mail-links" aria-label="Links of the email">
+  <section class="mail-links" aria-label="The email's links">
     <h2>Links</h2>
     <ul>
       {links.map(({ text, href }) => (
@@ -58,7 +58,6 @@ export const Plain = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** An SMS as displayed by a phone. */
 export const Phone = ({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) => (
   <div class="phone">
     <p class="phone-from">
@@ -69,7 +68,7 @@ export const Phone = ({ message: { from, body, segments, truncated } }: { readon
     </p>
     <p class="quiet">
       {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
-      {truncated && <Badge tone="warn">an operator would cut it</Badge>}
+      {truncated && <Badge tone="warn">a carrier would truncate it</Badge>}
     </p>
   </div>
 )

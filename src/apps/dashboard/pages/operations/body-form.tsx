@@ -1,4 +1,4 @@
-/** A form for a JSON body, with a field for each member, based on the operation's schema. */
+/** A form for a JSON body, with a field for each member in the operation's schema. */
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
@@ -34,7 +34,6 @@ function read(text: string): unknown {
 
 const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
-/** Fields for an object's members, and a menu to add more. */
 function Members({ document, schema, value, change }: PartProps) {
   const object = value as Readonly<Record<string, unknown>>
   const members = membersOf(document, schema)

@@ -1,4 +1,4 @@
-/** The fields for a call (parameters, token and body), and the call built from them. */
+/** The fields of a call (parameters, token and body), and the call built from them. */
 import { demandPathValue } from '../../../../control/client.ts'
 import { Tabs } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextArea, TextField } from '../../components/fields.tsx'
@@ -6,7 +6,6 @@ import type { Caller } from '../../components/service-call.tsx'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Parameter, Schema } from './document.ts'
 
-/** Field values for parameters and form parts. */
 type Values = Readonly<Record<string, string>>
 
 export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
@@ -18,7 +17,7 @@ export const isForm = ({ body }: Operation): boolean =>
 
 const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
 
-/** Contains only parameters with an example, so that a first call is not filtered by accident. */
+/** Only parameters with an example, so that a first call is not filtered by accident. */
 export function exampleValues(operation: Operation): Values {
   const parameters = operation.parameters.flatMap((each) =>
     each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
@@ -39,7 +38,6 @@ export function demandPath({ parameters }: Operation, values: Values): void {
   for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
 }
 
-/** Path and query with the parameter values filled in. */
 export function targetOf({ path, parameters }: Operation, values: Values): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
@@ -54,13 +52,13 @@ const given = (parameters: readonly Parameter[], parameterLocation: Parameter['i
     return each.in === parameterLocation && value !== '' ? [[each.name, value]] : []
   })
 
-/** Excludes a multipart form's content type, which the browser sets. */
+/** Without a multipart form's content type, which the browser sets. */
 export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
   const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
   return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
 }
 
-/** A form with the given parts. The file contains the text in its field. */
+/** The file's content is the text in its field. */
 export function formOf(
   { body }: Operation,
   names: readonly (readonly [name: string, isFile: boolean])[],
@@ -81,15 +79,12 @@ export function formOf(
   return form
 }
 
-/** The grant in an example token request. A grant can be used once and expires after two minutes, so each request needs a new one. */
+/** The grant in a token request's example. A grant can be used only once and expires after two minutes. */
 export const grantKey = partKey('assertion')
 /** Grant lifetime in seconds. */
 const life = 120
 
-/**
- * Replaces the grant with a fresh one. Its signature is invalid, as in the example, because Standin does not check it for unregistered
- * clients.
- */
+/** Adds a fresh grant. Its signature is invalid, but Standin does not check it for unregistered clients. */
 export function withFreshGrant(values: Values): Values {
   const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
   if (signature === '') return values
@@ -116,7 +111,7 @@ interface BodyFieldProps {
 /** Maximum number of visible lines. Longer bodies scroll. */
 const most = 18
 
-/** A JSON body, both as a form and as text; any other body as text only. */
+/** A JSON body as a form and as text; any other body only as text. */
 export function BodyField({ document, body: { type, schema }, text, change }: BodyFieldProps) {
   const asText = () => <TextArea label={`Body, ${type}`} value={text} change={change} rows={Math.min(most, text.split('\n').length + 1)} />
   if (!/[/+]json$/.test(type)) return asText()
@@ -140,7 +135,6 @@ interface ParameterFieldProps {
   change(value: string): void
 }
 
-/** The field for a parameter or form part. */
 export function ParameterField({ name, schema: { enum: choices, type, format }, hint, required, value, change }: ParameterFieldProps) {
   const label = required ? `${name} *` : name
   if (choices) {
@@ -159,7 +153,6 @@ interface TokenFieldsProps {
   change(caller: Caller | null): void
 }
 
-/** The caller whose token a call uses. */
 export function TokenFields({ caller, change }: TokenFieldsProps) {
   const set = (name: 'org' | 'orgNo' | 'scope') => (value: string) => {
     const { [name]: _, ...others } = caller ?? {}

@@ -1,4 +1,4 @@
-/** Reads the service's operations, their parameters and their replies from the OpenAPI document. */
+/** Reads the service's operations, with their parameters and replies, from the OpenAPI document. */
 import type { Caller } from '../../components/service-call.tsx'
 import { counted } from '../../components/text.tsx'
 
@@ -43,14 +43,12 @@ export interface Operation {
   readonly body: { readonly type: string; readonly schema: Schema; readonly example: unknown } | undefined
   /** `null` if no token is needed. */
   readonly caller: Caller | null
-  /** The provider state that the example needs, and the values it provides for path parameters. */
+  /** The provider state that the example needs, and the values that it provides for path parameters. */
   readonly given: string | undefined
   readonly values: Readonly<Record<string, string>>
-  /** The operation as it appears in the document. */
   readonly item: Item
 }
 
-/** A map keyed by name. */
 type Named<Value> = Readonly<Record<string, Value>>
 
 interface Document {
@@ -83,7 +81,7 @@ interface Item {
   readonly 'x-depends-on'?: readonly string[]
 }
 
-/** Excludes control rows, which have no examples. */
+/** Without control rows, which have no examples. */
 export const operationsIn = (document: unknown): Operation[] =>
   Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {

@@ -1,4 +1,4 @@
-/** The members that a body's schema describes: data for forms, and a list with types, limits and descriptions. */
+/** The members in a body's schema: data for forms, and a list with types, limits and descriptions. */
 
 import type { ComponentChildren } from 'preact'
 import { Text } from '../../components/text.tsx'
@@ -43,7 +43,7 @@ export function kindOf({ type, enum: choices }: Schema): string | undefined {
 /** Maximum schema depth, because a schema may be recursive. */
 const deepest = 6
 
-/** An initial value. Objects get their required members. */
+/** An initial value. Objects contain their required members. */
 export function blankOf(document: unknown, given: Schema, depth = 0): unknown {
   const schema = plainOf(document, given)
   if (schema.enum) return schema.enum[0]
@@ -90,9 +90,7 @@ interface MemberProps {
   readonly name: string
   readonly type: string
   readonly required?: boolean
-  /** Its description. */
   readonly text?: string | undefined
-  /** Its own members. */
   readonly children?: ComponentChildren
 }
 
@@ -133,7 +131,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('')
 }
 
-/** Bounds, except those that every JSON integer has. */
+/** Bounds, except those of every JSON integer. */
 function boundsOf(what: string, least: number | undefined, most: number | undefined): string {
   const [from, to] = [least, most].map((each) => (each === undefined || Math.abs(each) >= Number.MAX_SAFE_INTEGER ? undefined : each))
   if (from !== undefined && to !== undefined) return `${from} to ${to}${what}`

@@ -53,7 +53,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       setValues(next)
     }
     void send(call)
-    // An id that the user entered is kept, so that an order can be sent twice.
+    // An id that the user entered is preserved, so that an order can be sent twice.
     if (ownId !== undefined && idIn(text) === ownId) {
       const next = withFreshId(text)
       setText(next)
@@ -91,7 +91,8 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       <Form submit={submit}>
         {operation.given !== undefined && (
           <p class="given">
-            The example needs that <em>{operation.given}</em>. <Button label="Arrange it" act={() => void arrange(operation.given ?? '')} />
+            The example requires that <em>{operation.given}</em>.{' '}
+            <Button label="Arrange it" act={() => void arrange(operation.given ?? '')} />
           </p>
         )}
         <TokenFields caller={caller} change={setCaller} />
@@ -130,7 +131,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   )
 }
 
-/** Replaces the idempotencyId, because an order whose id is known is not placed again. A body without an id is unchanged. */
+/** Replaces the idempotencyId, because an order with a used id is not placed again. A body without an id is unchanged. */
 function withFreshId(text: string): string {
   const id = idIn(text)
   if (id === undefined) return text

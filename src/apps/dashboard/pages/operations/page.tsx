@@ -1,4 +1,4 @@
-/** All the service's operations as forms, each filled in with an example. */
+/** The service's operations as forms, each filled in with an example. */
 import { useMemo } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'

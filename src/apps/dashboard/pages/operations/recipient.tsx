@@ -1,4 +1,4 @@
-/** An order's recipient: what kind it is, and the final status of its message. */
+/** An order's recipient: its kind, and its message's final status. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'
@@ -6,19 +6,19 @@ import type { MemberOf } from './members.tsx'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** Kind → its title and a valid recipient. */
+/** Kind → title and a valid recipient. */
 const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = {
   recipientEmail: ['An email address', { emailAddress: 'someone@example.org' }],
   recipientSms: ['A mobile number', { phoneNumber: '+4799999999' }],
-  recipientPerson: ['A person of the contact register', { nationalIdentityNumber: '12838590150', channelSchema: 'EmailPreferred' }],
-  recipientOrganization: ['An organization of the contact register', { orgNumber: '375464780', channelSchema: 'EmailPreferred' }],
+  recipientPerson: ['A person in the contact register', { nationalIdentityNumber: '12838590150', channelSchema: 'EmailPreferred' }],
+  recipientOrganization: ['An organization in the contact register', { orgNumber: '375464780', channelSchema: 'EmailPreferred' }],
   recipientExternalIdentity: [
     'An external identity',
     { externalIdentity: 'urn:altinn:party:username:oda', channelSchema: 'EmailPreferred' },
   ],
 }
 
-/** True if these are the members of a recipient, which can be one of several kinds. */
+/** True for the members of a recipient, which can be of several kinds. */
 export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
 
 interface RecipientProps {
@@ -31,7 +31,7 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
   const { data } = useControl('control.listRecipients', { query: wholeList })
   const endings = (data?.recipients ?? []).filter(({ recipient }) => members.some(({ name }) => name in recipient))
   const kind = Object.keys(value).find((name) => name in kinds) ?? ''
-  // An SMS has no subject, so the subject is kept in case the recipient changes again.
+  // An SMS has no subject, so the subject is preserved in case the recipient changes again.
   const texts = useRef<Texts>({})
   texts.current = { ...texts.current, ...textsOf(value) }
   const set = (next: Named) => change(withTexts(texts.current, next))
@@ -48,7 +48,7 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
         label="Ends as …"
         value={String(ending)}
         choices={{
-          '-1': 'as determined by its address',
+          '-1': 'determined by its address',
           ...Object.fromEntries(endings.map(({ status, recipient }, at) => [String(at), `${status} (${addressOf(recipient)})`])),
         }}
         change={(at) => set({ ...(endings[Number(at)]?.recipient ?? { recipientEmail: kinds.recipientEmail?.[1] }) })}
@@ -63,7 +63,6 @@ const memberOf = (recipient: Named): Named => {
   return typeof member === 'object' && member !== null ? (member as Named) : {}
 }
 
-/** The first string in the value: the address or the number. */
 const addressOf = (recipient: Named): string => String(Object.values(memberOf(recipient)).find((each) => typeof each === 'string') ?? '')
 
 interface Texts {
@@ -76,7 +75,7 @@ function textsOf(recipient: Named): Texts {
   return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
 }
 
-/** A recipient with these texts, in the form that its kind requires. */
+/** A recipient with these texts, in the format for its kind. */
 function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   const body = emailSettings?.body ?? smsSettings?.body ?? ''
   const [kind = ''] = Object.keys(next)

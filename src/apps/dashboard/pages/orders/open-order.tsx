@@ -1,4 +1,4 @@
-/** An open order: its notification and reminders on a world-time axis, each with its manifest and a button to cancel it. */
+/** An open order: its notification and reminders on a time axis, each with its manifest and a button to cancel it. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
@@ -16,14 +16,12 @@ import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
-  /** The id in the address, which identifies the order or a shipment. */
+  /** The id in the URL, which identifies the order or a shipment. */
   readonly addressed: string
   close(): void
 }
 
-/** An order and its shipments. */
 export interface Order extends RecordOf<'orders'> {
-  /** The notification first, then its reminders. */
   readonly shipments: readonly Shipment[]
 }
 
@@ -45,7 +43,7 @@ function Opened({ order, addressed }: { readonly order: Order; readonly addresse
         of={{
           Order: (
             <span class="row">
-              <Text>{id}</Text> <Copy text={id} what="the id of the order" />
+              <Text>{id}</Text> <Copy text={id} what="the order's id" />
             </span>
           ),
           Creator: <Who of={creator} />,
@@ -55,7 +53,7 @@ function Opened({ order, addressed }: { readonly order: Order; readonly addresse
       />
       <p class="row">
         <a href={storyHref(id)}>Its whole story</a>
-        <a href={hrefOf(['clock'])}>The timeline of the world</a>
+        <a href={hrefOf(['clock'])}>The world's timeline</a>
       </p>
       <Line order={order} addressed={addressed} />
     </>
@@ -73,7 +71,7 @@ function Line({ order: { shipments, creator }, addressed }: { readonly order: Or
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
   points.sort((one, other) => one.at - other.at || Number(one.shipment === undefined) - Number(other.shipment === undefined))
   return (
-    <ol class="order-line" aria-label="Timeline of the order">
+    <ol class="order-line" aria-label="The order's timeline">
       {points.map(({ at, shipment }) =>
         shipment ? (
           <li key={shipment.id} class={at > now ? 'to-come' : ''}>
@@ -105,7 +103,7 @@ interface ShipmentProps {
   /** `Notification`, `Reminder 2`. */
   readonly title: string
   readonly creator: string
-  /** True if the address contains this shipment's id. */
+  /** True if the URL contains this shipment's id. */
   readonly isAddressed: boolean
 }
 
@@ -130,7 +128,7 @@ function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
           <Time at={requestedSendTime} full /> <Until at={requestedSendTime} />
         </span>
         <span class="row">
-          <Text>{id}</Text> <Copy text={id} what="the id of the shipment" />
+          <Text>{id}</Text> <Copy text={id} what="the shipment's id" />
         </span>
       </p>
       <Manifest of={shipment} />
@@ -143,7 +141,7 @@ function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
           yes="Cancel the shipment"
           act={() => call('PUT', `/orders/${id}/cancel`)}
         >
-          <p>The page sends the call as the creator of the order. The service refuses it if the shipment is due in five minutes or less.</p>
+          <p>The page makes the call as the order's creator. The service refuses it if the shipment is due within five minutes.</p>
         </ConfirmButton>
       </div>
       <div aria-live="polite">{outcome}</div>
@@ -156,10 +154,9 @@ function Until({ at }: { readonly at: string }) {
   return left > 0 ? <span>in {spanOf(left)}</span> : null
 }
 
-/** Milliseconds the service needs to process a due shipment and send its messages. */
+/** Milliseconds that the service needs to process a due shipment and send its messages. */
 const processing = 600_000
 
-/** Only for future shipments. */
 function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
@@ -170,5 +167,5 @@ function AdvancePast({ at }: { readonly at: string }) {
   )
 }
 
-/** For orders from a system, the creator is an organization number instead of a code. */
+/** If a system placed the order, its creator is an organization number instead of a code. */
 const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

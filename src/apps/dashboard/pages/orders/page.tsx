@@ -1,4 +1,4 @@
-/** This environment's orders, with the open order beside the list. */
+/** The environment's orders, with the open order next to the list. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
@@ -63,7 +63,7 @@ export function page({ rest: [open] }: PageProps) {
         open={open}
         selected={opened?.id}
         empty={
-          <Empty title={orders.length === 0 ? 'No order has been placed yet.' : 'No order matches.'}>
+          <Empty title={orders.length === 0 ? 'No orders have been placed yet.' : 'No order matches.'}>
             {orders.length === 0 && (
               <p>
                 Clients place orders. You can also <a href={placing}>place one here</a>.
@@ -87,7 +87,6 @@ const destinationsOf = ({ shipments }: Order): string[] => [
   ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
 ]
 
-/** All of an order's searchable text. */
 const textOf = (order: Order): string =>
   [
     order.id,
@@ -104,7 +103,7 @@ const textOf = (order: Order): string =>
 const nextOf = ({ shipments }: Order): Shipment | undefined =>
   shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
-/** `reminder in 6 d`, or how many reminders there are. */
+/** `reminder in 6 d`, or the number of reminders. */
 function NextReminder({ of: { shipments } }: { readonly of: Order }) {
   const reminders = shipments.filter(({ type }) => type === 'Reminder')
   const next = reminders.find(({ status }) => status === 'Order_Registered')
@@ -132,17 +131,17 @@ const columns: readonly Column<Order>[] = [
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 
-/** The order with this id, or that contains a shipment with this id. */
+/** The order with this id, or with a shipment that has this id. */
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
-/** Maximum number of orders listed. More would slow down the page and the server; the search finds the others. */
+/** Maximum number of listed orders. More would slow down the page and the server; the search finds the others. */
 const most = 2_000
 
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** The most recent orders, newest first. `total`: how many orders there are altogether. */
+/** Newest first. `total`: the number of all orders. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
   // An order has one notification and usually few reminders.
@@ -152,9 +151,7 @@ function useOrders() {
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/**
- * The order with this id, or that contains a shipment with this id, even if it is not in the list. `order` is undefined if there is none.
- */
+/** The order with this id, or with a shipment that has it, even if it is not listed. `order` is undefined if there is none. */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed
@@ -168,7 +165,6 @@ function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<ty
   return { order, isKnown: isRead && isKnown }
 }
 
-/** Joins orders to their shipments. */
 function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
   const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
   const orders = records as readonly RecordOf<'orders'>[]

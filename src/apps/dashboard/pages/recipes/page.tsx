@@ -1,4 +1,4 @@
-/** The recipes: each has a button to run it, and the page shows its story, its calls, and the equivalent curl script. */
+/** The recipes: each has a button to run it, and the page shows its story, its calls, and an equivalent curl script. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Lines, StatusBadge, Table } from '../../components/facts.tsx'
@@ -19,8 +19,8 @@ export function page({ rest: [open] }: PageProps) {
     <div class="recipes centred">
       <h1>Recipes</h1>
       <p class="lead">
-        A button runs a whole story in this world, with a caller of its own. Its failures do not affect other clients, and it switches off
-        every scenario that it switched on.
+        A button runs a whole story in this world, with its own caller. Its failures do not affect other clients, and it switches off every
+        scenario that it switched on.
       </p>
       <Loaded of={list}>
         {({ recipes }) => (open === undefined ? <Recipes of={recipes} /> : <One recipe={recipes.find(({ name }) => name === open)} />)}

@@ -1,4 +1,4 @@
-/** The record collections, the pages related to a record, and an open record with its manifest and all its values. */
+/** Record collections, pages related to a record, and an open record with its manifest and all its values. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -11,7 +11,6 @@ import { hrefOf, useLeave } from '../../shell/address.ts'
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 type CollectionName = Collection['name']
 
-/** A record from any collection. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
 export const titles: Readonly<Record<CollectionName, string>> = {
@@ -26,7 +25,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   outbox: 'Outbox',
 }
 
-/** A record's key within its collection. Contacts have a number instead of an id. */
+/** A record's key in its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
 interface Way {
@@ -34,7 +33,7 @@ interface Way {
   readonly href: string
 }
 
-/** The pages that show more about a record. */
+/** Links to pages that show more about a record. */
 function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
@@ -78,7 +77,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** The close button's target. */
+  /** Link of the close button. */
   readonly back: string
 }
 
@@ -120,7 +119,7 @@ const Shown = ({ of: shipment }: { readonly of: Shipment }) => (
       Manifest <Badge>{shipment.type}</Badge> <OrderStatus of={shipment.status} />
     </h3>
     <p class="quiet">
-      To be sent at <Time at={shipment.requestedSendTime} full />
+      Scheduled for <Time at={shipment.requestedSendTime} full />
     </p>
     <Manifest of={shipment} />
   </>

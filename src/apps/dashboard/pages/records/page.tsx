@@ -75,9 +75,9 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   )
 }
 
-/** Maximum number of table columns. An open record shows all members. */
+/** An open record shows all members. */
 const most = 8
-/** Number of records used to determine the columns: all records in a collection have the same members. */
+/** Number of records that determine the columns: all records in a collection have the same members. */
 const samples = 20
 /** The most informative columns. A narrow table shows the first of these next to the id. */
 const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
@@ -94,7 +94,7 @@ function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] 
   }))
 }
 
-/** The values that the address sets for this collection's columns. */
+/** The values that the URL sets for this collection's columns. */
 function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   const { query } = address.value
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   )
 }
 
-/** A collection's filters: column values, as the control row accepts them. */
+/** A collection's filters: column values, in the control row's format. */
 function Query({ of: collection }: { readonly of: Collection }) {
   const given = readQuery(collection)
   const { columns } = collection

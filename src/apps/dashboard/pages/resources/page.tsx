@@ -21,7 +21,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ resources: both }) => (
         <Register<Resource>
           title="Resources"
-          lead={`The resources that file transfers belong to, in ${environment}.`}
+          lead={`The resources for file transfers in ${environment}.`}
           path="resources"
           entries={both.filter((each) => each.environment === environment)}
           keyOf={({ id }) => id}
@@ -74,20 +74,19 @@ const newResource: Resource = {
   unscannedApproved: false,
 }
 
-/** Member, label and hint. */
 const fields = [
-  ['owner', 'Owner', 'An organization number of 9 digits.'],
-  ['maxFileTransferSize', 'Largest file', 'Bytes. Empty: the limit of the service.'],
-  ['timeToLive', 'Time to live', 'Such as P30D or 10m.'],
-  ['gracePeriod', 'Grace period', 'After the last confirmation, until the file is purged.'],
+  ['owner', 'Owner', 'A 9-digit organization number.'],
+  ['maxFileTransferSize', 'Largest file', "Bytes. Leave empty for the service's limit."],
+  ['timeToLive', 'Time to live', 'For example P30D or 10m.'],
+  ['gracePeriod', 'Grace period', 'Between the last confirmation and the purge.'],
   ['requiredParty', 'Required party', 'Sender or only recipient.'],
-  ['externalServiceCode', 'Code of the older service', 'It has no effect here.'],
-  ['externalServiceEdition', 'Edition of the older service', 'It has no effect here.'],
+  ['externalServiceCode', "Older service's code", 'It has no effect here.'],
+  ['externalServiceEdition', "Older service's edition", 'It has no effect here.'],
 ] as const
 
 const checks = [
-  ['purgeAfterConfirmed', 'Purge when all have confirmed'],
-  ['unscannedApproved', 'Files can be sent without a scan'],
+  ['purgeAfterConfirmed', 'Purge once all recipients have confirmed'],
+  ['unscannedApproved', 'Files can be sent without a virus scan'],
   ['useManifestFileShim', 'Older clients get a manifest file'],
   ['configured', 'Its owner has configured it'],
   ['registered', 'It is in the resource registry'],
@@ -99,11 +98,11 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
   const { accessList } = written
   const put = useChange('control.putResource', ({ id }) => {
     go(hrefOf(['resources', id]))
-    return `The resource ${id} is saved.`
+    return `Resource ${id} was saved.`
   })
   const remove = useChange('control.removeResource', () => {
     go(hrefOf(['resources']))
-    return `The resource ${resource.id} is removed.`
+    return `Resource ${resource.id} was removed.`
   })
   const change = (values: Partial<Resource>) => write((before) => ({ ...before, ...values }))
   const body = membersOf({ ...written, accessList: accessList && filledLines(accessList) })
@@ -148,7 +147,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
           rows={3}
           value={accessList.join('\n')}
           change={(value) => change({ accessList: value.split('\n') })}
-          hint="Each as 0192:NNNNNNNNN. Empty: no recipient is allowed."
+          hint="Each in the format 0192:NNNNNNNNN. If empty, no recipient is allowed."
         />
       )}
       <EntryActions what={`the resource ${resource.id}`} known={known} remove={() => remove.mutate({ params: { id: resource.id } })} />

@@ -17,7 +17,6 @@ interface DocumentMistake {
 
 interface CodeEditorOptions {
   readonly text: string
-  /** The label for screen readers. */
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
@@ -32,7 +31,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment, tags.punctuation, tags.separator], color: 'var(--quiet)' },
 ])
 
-/** Uses the page's CSS variables, which are visible in the shadow root. */
+/** Uses the page's CSS variables, which are also available in the shadow root. */
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13px', minHeight: '18rem' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
@@ -52,7 +51,7 @@ const theme = EditorView.theme({
 
 /**
  * Creates the editor in a shadow root, because the page's policy forbids CodeMirror's style elements anywhere else. The page's shortcuts do
- * not work inside it. Returns a function that removes it.
+ * not work in it. Returns a function that removes it.
  */
 export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -85,7 +84,7 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
 }
 
 /**
- * Replaces the selection. Left to itself, Chromium would copy the old style into a `style` attribute, which the page's policy blocks and
+ * Replaces the selection. Otherwise, Chromium would copy the old style into a `style` attribute, which the page's policy blocks and
  * reports.
  */
 function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {

@@ -49,7 +49,7 @@ function namesAround(above: string, indent: number): string[] {
   return stack.filter((each) => each.indent < indent).map(({ name }) => name)
 }
 
-/** All of a schema's alternatives. A list is replaced by its items. */
+/** A list is replaced by its items. */
 function alternatives(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [], items } = schema
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives), ...(items ? alternatives(items) : [])]
@@ -93,7 +93,6 @@ export function scenarioSchemaIn(openapi: unknown): Schema | undefined {
   return schema && resolved(schema, components?.schemas ?? {}, 0)
 }
 
-/** Maximum schema depth. */
 const deepest = 30
 
 function resolved(schema: Schema, named: Readonly<Record<string, Schema>>, depth: number): Schema {

@@ -11,7 +11,7 @@ import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'
 import { Tried } from './proof.tsx'
 
-/** Stands for the name of a new scenario in the address. No scenario can have this name. */
+/** Stands for a new scenario's name in the URL. No scenario can have this name. */
 export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
@@ -26,7 +26,7 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
   }, [])
   const define = useChange('control.defineScenario', (made) => {
     go(hrefOf(['scenarios', made.name]))
-    return `${made.name} is defined for this world.`
+    return `${made.name} was defined in this world.`
   })
   const prove = useChange('control.proveScenario')
   async function withDocument(act: (body: { name: string }) => void): Promise<void> {
@@ -34,7 +34,8 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
       const { readYaml } = await import('./yaml.ts')
       const { value, errors } = readYaml(text ?? '')
       if (errors[0]) return say(errors[0].message, 'bad')
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return say('A scenario has a summary and rules.', 'bad')
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return say('A scenario consists of a summary and rules.', 'bad')
       act({ ...value, name: name.trim() })
     } catch (error) {
       say(sentenceOf(error), 'bad')
@@ -50,12 +51,12 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
         label="Name"
         value={name}
         change={setName}
-        hint="1 to 64 of a-z, 0-9 and -. A scenario with the same name is replaced."
+        hint="1 to 64 characters: a-z, 0-9 and -. A scenario with the same name is replaced."
         required
       />
       {failure !== undefined && <Problem error={failure} />}
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
-      <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
+      <p class="quiet">Press Ctrl+Space for completions. Mistakes are marked as you type.</p>
       <div class="actions start">
         <Button
           label="Define it"
@@ -95,7 +96,7 @@ function Editor({ text, name, changed }: { readonly text: string; readonly name:
         const { mistakes, places } = await callControl('control.checkScenario', { body: { ...given, name: checked } })
         return mistakes.map((message, nth) => ({ message: withoutName(message, checked), part: places[nth] ?? { path: [] } }))
       }
-      end = openCodeEditor(element, { text, label: 'The document of the scenario', schema, changed, check })
+      end = openCodeEditor(element, { text, label: "The scenario's document", schema, changed, check })
     })
     return () => {
       gone = true
@@ -111,7 +112,7 @@ function withoutName(message: string, scenario: string): string {
   return message.startsWith(start) ? message.slice(start.length).replace(/^[,:]? /, '') : message
 }
 
-const template = `summary: Searching answers 503 twice
+const template = `summary: Searching returns 503 twice
 guidance: Retry with backoff.
 rules:
   - on: fileTransfer.search
@@ -122,7 +123,7 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** The basis for a new scenario: a call, or a finding from the exploration. Both are empty if it is based on neither. */
+/** The basis for a new scenario: a call, or a finding from an exploration. Both are empty if there is none. */
 interface Origin {
   readonly call: string
   readonly finding: string
@@ -140,7 +141,7 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
 }
 
 /**
- * A scenario that answers this caller's further calls to the operation in the same way as this call. If the call succeeded, the scenario
+ * A scenario that answers this caller's subsequent calls to the operation in the same way as this call. If the call succeeded, the scenario
  * makes them fail.
  */
 async function documentOf(call: string): Promise<unknown> {
@@ -156,7 +157,7 @@ async function documentOf(call: string): Promise<unknown> {
   const given = known?.given === undefined ? {} : { given: known.given }
   const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}
   return {
-    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, generated from call ${call}`,
+    summary: `${operation ?? 'Every call'} returns ${failed ? (code ?? status) : 503}, generated from call ${call}`,
     rules: [{ on: operation ?? 'all', ...where, ...answer }],
     ...proof,
   }

@@ -71,19 +71,18 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
 function Remove({ name, close }: { readonly name: string; close(): void }) {
   const remove = useChange('control.removeScenario', () => {
     close()
-    return `${name} is removed.`
+    return `${name} was removed.`
   })
   const question = { title: `Remove ${name}?`, yes: 'Remove the scenario', act: () => remove.mutate({ params: { name } }) }
   return (
     <div class="actions">
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} {...question}>
-        <p>It is removed from this world. Download its document first if you still need it.</p>
+        <p>It will be removed from this world. Download its document first if you still need it.</p>
       </ConfirmButton>
     </div>
   )
 }
 
-/** A scenario's document as YAML, to copy or download. */
 function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const text = useYaml(document)
   if (text === undefined) return <p class="quiet loading">Loading …</p>

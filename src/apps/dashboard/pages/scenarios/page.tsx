@@ -1,4 +1,4 @@
-/** The scenarios, each with a switch, and the open scenario beside the list. */
+/** The scenarios, each with a switch, and the open scenario next to the list. */
 
 import { useMemo } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -48,7 +48,7 @@ interface ListProps {
 function List({ scenarios, open }: ListProps) {
   const [text] = useQueryValue('text')
   const [span, setSpan] = useSpan()
-  const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works.')
+  const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works normally.')
   const [only, setOnly] = useQueryValue('only')
   const active = scenarios.filter((each) => each.active)
   const search = useControl(
@@ -65,7 +65,7 @@ function List({ scenarios, open }: ListProps) {
           Scenarios
         </p>
         <p class="quiet">
-          {active.length === 0 ? 'None is on: the service works.' : `${active.length} on.`}
+          {active.length === 0 ? 'None is on: the service works normally.' : `${active.length} on.`}
           {text !== '' && ` ${fitting.length} found.`}
         </p>
         {(active.length > 0 || only === 'on') && (
@@ -85,7 +85,7 @@ function List({ scenarios, open }: ListProps) {
       ))}
       {fitting.length === 0 && (
         <Empty title="No scenario matches.">
-          <p>The search covers names, summaries, and what a scenario breaks. It knows synonyms.</p>
+          <p>The search covers names, summaries, and what a scenario breaks, including synonyms.</p>
           {text !== '' && (
             <p>
               <a href={storyHref(text)}>Search in recipes, recipients and documents</a>
@@ -127,15 +127,12 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
   )
 }
 
-/** The chapters that users want most come first. Unlisted chapters come last. */
+/** The most popular chapters come first. Unlisted chapters come last. */
 const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Broken connections and replies', 'Slow and hanging']
 
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
-/**
- * The user's own scenarios, then the built-in ones by chapter. `isRanked`: sorted by relevance, with each chapter placed by its first
- * scenario.
- */
+/** The user's scenarios, then the built-in ones by chapter. `isRanked`: by relevance, with chapters placed by their first scenario. */
 function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(

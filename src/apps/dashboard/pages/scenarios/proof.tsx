@@ -18,7 +18,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
     <>
       <div class="actions start">
         <Button label="Try" disabled={prove.isPending} act={() => prove.mutate({ body: { name } })} />
-        <span class="quiet">Runs these steps in a world of its own, which is removed afterwards.</span>
+        <span class="quiet">Runs these steps in a temporary world.</span>
       </div>
       {prove.data || prove.isPending ? <Tried run={prove} /> : <Steps given={document.given} steps={steps} />}
     </>
@@ -57,7 +57,7 @@ const tones = { passed: 'good', failed: 'bad', 'not reached': 'plain' } as const
 
 export const Tried = ({ run: { data, isPending } }: { readonly run: { readonly data?: Run | undefined; readonly isPending: boolean } }) => (
   <section class="tried" aria-label="The proof" aria-live="polite" aria-busy={isPending}>
-    {isPending && <p class="quiet">The proof runs …</p>}
+    {isPending && <p class="quiet">The proof is running …</p>}
     {!isPending && data && <Told proof={data} />}
   </section>
 )
@@ -66,7 +66,7 @@ const Told = ({ proof: { passed, problem, ms, dialect, steps } }: { readonly pro
   <>
     <p>
       <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge> {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
-      <span class="quiet">{`${ms} ms, dialect ${dialect}, in a world of its own`}</span>
+      <span class="quiet">{`${ms} ms, dialect ${dialect}, in a temporary world`}</span>
     </p>
     {problem !== null && <Text as="p">{problem}</Text>}
     <ol class="lines">

@@ -44,7 +44,6 @@ export function SwitchScenario({ scenario: { name, active } }: { readonly scenar
   )
 }
 
-/** Shows when the scenario ends. */
 export function Until({ scenario: { until } }: { readonly scenario: Switched }) {
   if (until === null) return null
   return (
@@ -56,7 +55,7 @@ export function Until({ scenario: { until } }: { readonly scenario: Switched }) 
 
 export type FullScenario = ControlReply<'control.showScenario'>
 
-/** A scenario's rules: their conditions, their effects, and how many calls and jobs they applied to. */
+/** A scenario's rules: their conditions, their effects, and the number of calls and jobs they applied to. */
 export const Rules = ({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) => (
   <ol class="rules lines">
     {rules.map((rule, at) => (
@@ -73,7 +72,7 @@ export const Rules = ({ scenario: { rules, explained, counted, active } }: { rea
         <Text as="p">{(explained[at] ?? []).join(' ')}</Text>
       </li>
     ))}
-    {!active && <li class="quiet">Rules count from the moment the scenario is switched on.</li>}
+    {!active && <li class="quiet">Rules start counting when the scenario is switched on.</li>}
   </ol>
 )
 
@@ -100,7 +99,6 @@ const conditions: Readonly<Record<string, string>> = {
   until: 'until ',
 }
 
-/** A summary of a rule's conditions. */
 function conditionsOf(rule: Written): string {
   const parts = Object.entries(conditions).flatMap(([name, before]) => (rule[name] === undefined ? [] : [`${before}${said(rule[name])}`]))
   if (rule.on === undefined) parts.unshift('all calls and jobs that it can affect')

@@ -42,7 +42,7 @@ function Ask({ text }: { readonly text: string }) {
   )
 }
 
-/** Number of entries shown initially, and added on each click. */
+/** Number of entries shown initially, and added with each click. */
 const step = 500
 
 /** Recipes and scenarios come first, then the documents, then ids. */
@@ -92,7 +92,6 @@ function ById({ text, isAlone }: ByIdProps) {
   )
 }
 
-/** Maximum number of ids shown. */
 const most = 20
 
 const Names = ({ names }: { readonly names: readonly string[] }) => (
@@ -137,7 +136,6 @@ const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: s
   booking: ['upcoming job', 'upcoming jobs'],
 }
 
-/** The number of entries of each kind, as links that show only that kind. */
 function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
   const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))

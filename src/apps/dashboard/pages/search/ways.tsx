@@ -8,7 +8,6 @@ import { hrefOf } from '../../shell/address.ts'
 import { shortest } from '../docs/hits.tsx'
 import { type Scenario, SwitchScenario } from '../scenarios/rules.tsx'
 
-/** Maximum for each kind. */
 const most = 6
 
 /** `isNothing`: true if nothing matches or the text is too short. False until all replies have arrived. */

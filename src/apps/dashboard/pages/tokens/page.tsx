@@ -1,4 +1,4 @@
-/** Tokens for any organization and scope, with their claims decoded. */
+/** Tokens for any organization and scopes, with their claims decoded. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -21,7 +21,7 @@ const lengths: Readonly<Record<string, string>> = {
 }
 
 const issuers: Readonly<Record<string, string>> = {
-  platform: 'the platform: ready to use',
+  platform: 'the platform: ready for use',
   maskinporten: 'Maskinporten: to be exchanged',
 }
 
@@ -55,7 +55,7 @@ export function page() {
       <Form class="card" submit={submit}>
         <div class="fields">
           <TextField label="Organization number" {...field('orgNo')} hint="The caller's." />
-          <TextField label="Service owner" {...field('org')} hint="Its code. Empty: none." />
+          <TextField label="Service owner" {...field('org')} hint="Its code. Leave empty if it has none." />
           <TextField label="Client id" {...field('clientId')} placeholder="derived from the organization" />
           <TextField label="System user of" {...field('systemUserOrg')} placeholder="organization number" />
           <ChoiceField label="Valid for" {...field('ttl')} choices={lengths} />
@@ -65,7 +65,7 @@ export function page() {
           <legend>Scopes</legend>
           <CheckList of={scopesIn(openapi)} chosen={scopes} change={setScopes} show={(each) => <code>{each}</code>} />
           <TextField label="Other scopes" quiet placeholder="Others, separated by spaces" value={others} change={setOthers} />
-          <p class="hint">{scope === '' ? 'None chosen: the token has all scopes of the service.' : `The token has: ${scope}`}</p>
+          <p class="hint">{scope === '' ? "None chosen: the token has all the service's scopes." : `The token's scopes: ${scope}`}</p>
         </fieldset>
         <div class="actions start">
           <Button submit label="Create a token" class="primary" disabled={make.isPending} />
@@ -80,7 +80,7 @@ export function page() {
 
 type Made = ControlReply<'control.makeToken'>
 
-/** A new token, ready to copy, also as a header, and with its claims decoded. */
+/** A new token, ready to copy, also as a header, with its claims decoded. */
 function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
   const { scope, iss, client_id: clientId, consumer } = claims
   return (
@@ -119,7 +119,6 @@ type Member = Readonly<Record<string, unknown>>
 
 const membersOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
 
-/** The scopes in the world's OpenAPI document. */
 function scopesIn(openapi: unknown): string[] {
   const operations = membersOf((openapi as Member | undefined)?.paths).flatMap(membersOf)
   const named = operations

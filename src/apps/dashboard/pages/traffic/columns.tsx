@@ -1,4 +1,4 @@
-/** The columns in the list of calls, jobs, and call consequences. */
+/** The columns of the list of calls, jobs, and consequences. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
@@ -11,7 +11,7 @@ import { Compared } from './compared.tsx'
 import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
-  /** True if each job has its own row. */
+  /** True if each job has a row of its own. */
   readonly isFlat: boolean
   readonly filled: Filled
   /** True if the list shows only the call, its consequences, and its duration. */
@@ -20,7 +20,7 @@ interface Given {
   toggle(id: string): void
 }
 
-/** Columns without any values are left out, which leaves more room for the path. */
+/** Columns without values are left out, which leaves more room for the path. */
 export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const isFilled: Readonly<Record<string, boolean>> = {
@@ -68,7 +68,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
 
 function Status({ of: { method, status }, isFlat }: LineProps) {
   if (method !== null) return <StatusBadge status={status} />
-  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="A job of the service" />
+  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="A service job" />
 }
 
 interface LineProps {

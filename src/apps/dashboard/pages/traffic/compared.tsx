@@ -27,7 +27,7 @@ const columns = [
 export const Differences = ({ of: { result, reason = '', differences = [] } }: { readonly of: LineComparison }) => (
   <section aria-label="Compared with Standin">
     <h3>Compared with Standin</h3>
-    {result === 'same' && <p>Standin replies the same.</p>}
+    {result === 'same' && <p>Standin's reply is the same.</p>}
     {result === 'apart' && (
       <p>
         Not compared (<Text>{reason}</Text>). {reasons.get(reason)}

@@ -56,12 +56,11 @@ export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLi
 
 interface Difference {
   readonly what: string
-  /** Undefined if the line does not have it. */
+  /** Undefined if the line does not contain it. */
   readonly one: string | undefined
   readonly other: string | undefined
 }
 
-/** The differences between two journal lines. */
 function differencesOf(one: FullLine, other: FullLine): Difference[] {
   const [ofOne, ofOther] = [factsOf(one), factsOf(other)]
   return [...new Set([...ofOne.keys(), ...ofOther.keys()])].flatMap((what) => {

@@ -1,4 +1,4 @@
-/** A full journal line: its stages, its token, its cause and its consequences. */
+/** A complete journal line: its stages, its token, its cause and its consequences. */
 import { useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
@@ -14,7 +14,7 @@ export type FullLine = ControlReply<'control.showJournalLine'>
 interface LoadedLine {
   journal?: string | undefined
   line?: FullLine
-  /** True if the line's journal has ended. */
+  /** True if the line belongs to an earlier journal. */
   isOver?: boolean
 }
 
@@ -46,7 +46,7 @@ export function useOpenedLine(id: string) {
 
 const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
 
-/** The jobs, messages, events and deliveries that this line caused, and what caused the line itself. */
+/** The jobs, messages, events and deliveries that this line caused, and the line's own cause. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
   if (causedBy === null && causedTotal === 0) return null
   return (
@@ -66,7 +66,6 @@ export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readon
   )
 }
 
-/** The claims of the call's token. */
 export function Claims({ line: { token } }: { readonly line: FullLine }) {
   if (!token) return null
   const { org, orgNo, clientId, vendor, systemUser, user, scopes, iss, nbf, exp } = token
@@ -103,7 +102,6 @@ export function Claims({ line: { token } }: { readonly line: FullLine }) {
   )
 }
 
-/** A call's stages as bars. */
 export function Waterfall({ line: { stages, ms } }: { readonly line: FullLine }) {
   const starts = Object.entries(stages)
   const [, last = 0] = starts.at(-1) ?? []

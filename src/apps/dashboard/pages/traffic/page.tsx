@@ -1,4 +1,4 @@
-/** Traffic: every call as it happens, with its consequences, and the open line beside the list. */
+/** Traffic: every call as it happens, with its consequences, and the open line next to the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -37,11 +37,11 @@ export function page({ rest: [open] }: PageProps) {
   const [errors, setErrors] = useQueryValue('errors')
   const keys = useMemo<KeyAct[]>(
     () => [
-      { keys: 'f', does: 'Edit the query of the traffic', act: focusQuery },
+      { keys: 'f', does: 'Edit the traffic query', act: focusQuery },
       { keys: 'p', does: 'Pause or resume the traffic', act: () => setPaused((before) => !before) },
       { keys: 'e', does: 'Show or hide the recent errors', act: () => setErrors(errors === '' ? 'shown' : '') },
-      { keys: 'j', does: 'Show each job on a line of its own or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
-      { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
+      { keys: 'j', does: 'Show each job on its own line or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
+      { keys: 'c', does: 'Clear the traffic list', act: clearLines },
     ],
     [errors, jobs, query],
   )
@@ -61,14 +61,9 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={shown.length} />
           {newer > 0 && (
-            <Button label={counted(newer, 'new line')} class="primary" title="They arrived while the list was not moving" act={showNewer} />
+            <Button label={counted(newer, 'new line')} class="primary" title="These arrived while the list was paused" act={showNewer} />
           )}
-          <Button
-            label="Jobs"
-            title="Each job on a line of its own"
-            aria-pressed={isFlat}
-            act={() => setJobs(jobs === '' ? 'shown' : '')}
-          />
+          <Button label="Jobs" title="Each job on its own line" aria-pressed={isFlat} act={() => setJobs(jobs === '' ? 'shown' : '')} />
           <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
           <Button
             label="Export"
@@ -104,7 +99,7 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-/** The open line's row. For a job without a row of its own, its call's row. */
+/** The open line's row. For a job that has no row of its own, its call's row. */
 function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
   const family = open === undefined ? undefined : familyOf(open)
   return family && !parts.has(family.head.id) ? family.head.id : open
@@ -118,12 +113,12 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** Takes the number rather than the list: the array is always the same object, so the component would not be rendered again. */
+/** Takes the number instead of the list: the array is always the same object, so the component would not be rendered again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
     {missing.value > 0 && (
-      <span class="warning" title="They arrived too fast or while the page was hidden, and are no longer in the journal.">
+      <span class="warning" title="These arrived too fast or while the page was hidden, and are no longer in the journal.">
         , {missing.value.toLocaleString('en')} missing
       </span>
     )}
@@ -133,7 +128,7 @@ const Count = ({ of: count }: { readonly of: number }) => (
 function NoLines() {
   if (!caughtUp.value) return <p class="quiet loading">Loading …</p>
   return (
-    <Empty title="No line matches, or nothing has happened yet.">
+    <Empty title="No lines match, or nothing has happened yet.">
       <p>
         Calls appear here as soon as they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
       </p>

@@ -20,7 +20,7 @@ import {
 /** Number of lines searched for completions. */
 const lookedThrough = 10_000
 
-/** Stores a query in the address and removes the parameters that older addresses used. */
+/** Stores a query in the URL and removes the parameters of older URLs. */
 function putTerms(terms: readonly Term[]): string {
   const query = writeQuery(terms)
   setQuery({ ...Object.fromEntries(formerNames.map((name) => [name, undefined])), query })
@@ -38,7 +38,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const given = writeQuery(terms)
-  // The address was changed by something else: a link or the back button. Typed text is stored in the address immediately.
+  // A link or the back button changed the URL. Typed text is stored in the URL immediately.
   useEffect(() => {
     const { query } = address.peek()
     const now = termsIn(query)
@@ -53,7 +53,6 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
     setAt(undefined)
     own.current = putTerms([...nextChips, ...readQuery(nextWritten).filter(({ key }) => key === undefined)])
   }
-  /** Turns any conditions in the text into chips. */
   function settle(text: string, end = ''): void {
     const read = readQuery(text)
     const texts = read.filter(({ key }) => key === undefined)

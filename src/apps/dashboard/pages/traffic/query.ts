@@ -8,7 +8,7 @@ export const keys = {
   op: 'Operation, job or area',
   caller: 'Name, code, number or client id',
   scenario: 'A scenario that affected it',
-  code: 'Code of the refusal',
+  code: "The refusal's code",
   compared: 'Comparison with the real service: same, differs or apart',
   kind: 'Calls, jobs, or lost: calls whose reply was lost',
   env: 'Environment: test or production',
@@ -41,7 +41,7 @@ export const readQuery = (text: string): Term[] =>
     return value === '' ? [] : [{ key: undefined, value }]
   })
 
-/** The last word in a string, or the text in an unclosed quote. */
+/** A string's last word, or the text in an unclosed quote. */
 export function wordIn(text: string): string {
   const last = [...text.matchAll(words)].at(-1)
   return last && last.index + last[0].length === text.length ? last[0] : ''
@@ -59,7 +59,7 @@ export const writeTerm = ({ key, value }: Term): string => {
 
 export const writeQuery = (terms: readonly Term[]): string => terms.map(writeTerm).join(' ')
 
-/** Parameters in older addresses, which had no query. They are still supported. */
+/** Parameters of older URLs, which had no query. They still work. */
 const former: Readonly<Record<string, Key | undefined>> = {
   operation: 'op',
   status: 'status',
@@ -72,7 +72,6 @@ const former: Readonly<Record<string, Key | undefined>> = {
 }
 export const formerNames = Object.keys(former)
 
-/** The conditions in an address's query. */
 export const termsIn = (query: URLSearchParams): Term[] => [
   ...readQuery(query.get('query') ?? ''),
   ...formerNames.flatMap((name) => {
@@ -103,10 +102,10 @@ const fitsText: Fits = (line, wanted) =>
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
-/** True if the result depends on caller names, which may be loaded later than the lines. */
+/** True if the result depends on caller names, which may be loaded after the lines. */
 export const asksForNames = (terms: readonly Term[]): boolean => terms.some(({ key }) => key === undefined || key === 'caller')
 
-/** Matches a line if it contains every text and, for each key, one of that key's values. */
+/** Matches a line that contains every text and, for each key, one of that key's values. */
 export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
   const groups = [...Map.groupBy(terms, ({ key, value }) => key ?? `"${value}`).values()].map((group) =>
     group.map(({ key, value }) => ({ test: key === undefined ? fitsText : tests[key], wanted: value.trim().toLowerCase() })),
@@ -115,15 +114,13 @@ export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
 }
 
 export interface Completion {
-  /** The text shown in the list. */
   readonly label: string
-  /** Its description, or how many lines it has. */
+  /** Its description, or its number of lines. */
   readonly hint: string
   /** The term to add to the query. Absent for a key without a value. */
   readonly term?: Term
 }
 
-/** Maximum number of completions shown. */
 const most = 10
 
 /** A line's values for each key. */

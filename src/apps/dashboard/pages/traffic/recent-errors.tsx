@@ -1,4 +1,4 @@
-/** Refused and failed calls, grouped by code and operation, with the newest group first. */
+/** Refused and failed calls, grouped by code and operation, newest group first. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { StatusBadge, Table } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -8,7 +8,6 @@ import { hrefOf } from '../../shell/address.ts'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 
-/** Maximum number of groups shown. */
 const most = '50'
 
 export function RecentErrors() {
@@ -18,7 +17,7 @@ export function RecentErrors() {
       <Loaded of={errorGroups}>
         {({ errors }) =>
           errors.length === 0 ? (
-            <p class="quiet">No call was refused or failed.</p>
+            <p class="quiet">No calls were refused or failed.</p>
           ) : (
             <Table<Group>
               label="Recent errors by code and operation"

@@ -1,4 +1,4 @@
-/** The rows in the list: calls, and the consequences below each expanded call. */
+/** The list's rows: calls, and below each expanded call its consequences. */
 import { useMemo, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/client.ts'
 import type { IconName } from '../../components/icon.tsx'
@@ -6,7 +6,6 @@ import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
-/** Something that a call caused. */
 export interface Part {
   readonly key: string
   readonly icon: IconName
@@ -14,7 +13,7 @@ export interface Part {
   /** The status that it set, or its own. */
   readonly status: string | null
   readonly why: string | null
-  /** World milliseconds since 1970, for its cause and for itself. */
+  /** World milliseconds since 1970: of its cause, and its own. */
   readonly from: number
   readonly at: number
   /** True if it has not happened yet. */
@@ -25,7 +24,7 @@ export interface Part {
 
 export interface TrafficRow {
   readonly family: Family
-  /** Absent in the row for the call itself, or for a job that is listed separately. */
+  /** Absent for the call itself, and for a job that is listed separately. */
   readonly part?: Part
   /** End of the time axis, in world milliseconds since 1970. */
   readonly to: number
@@ -56,7 +55,7 @@ export function useUnfolded(familyOf: (id: string) => Family | undefined, emptie
   return { parts, toggle }
 }
 
-/** The rows indexed from the top, newest first. */
+/** The rows from the top, newest first. */
 export function useRows(shown: readonly Family[], parts: ReadonlyMap<string, readonly Part[]>) {
   const length = shown.length
   const isFolded = parts.size === 0

@@ -51,7 +51,6 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** A service owner from the fixtures. */
 const known: Caller = { org: 'ttd', orgNo: '991825827' }
 
 /** Indents JSON if that loses no information. */
@@ -64,7 +63,7 @@ function readable(body: string): string {
   }
 }
 
-/** The headers, one per line, except those that the browser sets. */
+/** The headers, one per line, without those that the browser sets. */
 const headersIn = ({ request: { headers } }: FullLine): string =>
   Object.entries(headers)
     .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
@@ -89,12 +88,10 @@ function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNulla
   }
 }
 
-/** Headers that curl sets. */
 const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding'])
 
 const curlWrites = (name: string): boolean => own.has(name)
 
-/** The curl command for a call in the journal. */
 export function curlOf({ method, path, environment, request }: FullLine): string {
   const query = request.query === '' ? '' : `?${request.query}`
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>

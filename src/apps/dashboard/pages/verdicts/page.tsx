@@ -13,8 +13,8 @@ import './verdicts.css'
 
 export function page() {
   const judged = useControl('control.listVerdicts', {}, { live: true })
-  const start = useChange('control.startVerdicts', () => 'The world is watched from now on.')
-  const end = useChange('control.endVerdicts', () => 'The world is no longer watched.')
+  const start = useChange('control.startVerdicts', () => 'The world is being watched from now on.')
+  const end = useChange('control.endVerdicts', () => 'The world is no longer being watched.')
   return (
     <div class="verdicts">
       <Loaded of={judged}>
@@ -26,8 +26,8 @@ export function page() {
                 <h1>Verdicts</h1>
                 <p class="quiet">
                   {watched
-                    ? 'The behaviour of each client since the world has been watched.'
-                    : 'The behaviour of each client in the calls of the journal. Watch the world to judge every call.'}
+                    ? "Each client's behaviour since the world has been watched."
+                    : "Each client's behaviour in the calls in the journal. Watch the world to judge every call."}
                 </p>
                 <Button
                   label={watched ? 'Stop watching' : 'Watch this world'}
@@ -38,7 +38,7 @@ export function page() {
               <ul class="notes">
                 {unmet.map((name) => (
                   <li key={name}>
-                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, but no call met it.
+                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, but affected no call.
                   </li>
                 ))}
                 {missing.map((sentence) => (
@@ -51,14 +51,13 @@ export function page() {
                 ))}
                 {repeated.map(({ caller, calls }) => (
                   <li key={caller}>
-                    The HTTP library of <Who of={partyIn(nameOf(caller))} /> probably repeated these calls automatically: {calls.join(', ')}
-                    .
+                    The HTTP library of <Who of={partyIn(nameOf(caller))} /> probably retried these calls automatically: {calls.join(', ')}.
                   </li>
                 ))}
               </ul>
               {callers.length === 0 && (
-                <Empty title="No client has called yet.">
-                  <p>Send a call to the service. Calls by Standin itself, such as those of this page, are not judged.</p>
+                <Empty title="No client has made a call yet.">
+                  <p>Make a call to the service. Standin's own calls, such as those from this page, are not judged.</p>
                 </Empty>
               )}
               {callers.map((each) => (
@@ -83,7 +82,7 @@ const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'o
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
-/** Verdicts on a client: bad ones first, then good ones, then those not exercised. */
+/** A client's verdicts: bad ones first, then good ones, then those not exercised. */
 function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
   const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {

@@ -1,4 +1,4 @@
-/** The worlds and their addresses, with buttons to create, copy, reset and remove worlds. */
+/** The worlds and their URLs, with buttons to create, copy, reset and remove worlds. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +15,7 @@ export function page() {
   const list = useControl('control.listWorlds', { query: wholeList }, { live: true })
   const [forking, fork] = useState<string>()
   const [dropping, drop] = useState<string>()
-  const dropIt = useChange('control.dropWorld', () => 'The world is removed.')
+  const dropIt = useChange('control.dropWorld', () => 'The world was removed.')
   return (
     <div class="worlds centred">
       <h1>Worlds</h1>
@@ -38,8 +38,8 @@ export function page() {
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
                   <span class="row">
-                    <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
-                    <Button label="Remove" class="small" aria-label={`Remove the world ${name}`} act={() => drop(name)} />
+                    <Button label="Fork" class="small" aria-label={`Fork world ${name}`} act={() => fork(name)} />
+                    <Button label="Remove" class="small" aria-label={`Remove world ${name}`} act={() => drop(name)} />
                   </span>
                 </li>
               ))}
@@ -51,12 +51,12 @@ export function page() {
       {forking !== undefined && <Fork of={forking} close={() => fork(undefined)} />}
       {dropping !== undefined && (
         <Confirm
-          title={`Remove the world ${dropping}?`}
+          title={`Remove world ${dropping}?`}
           yes="Remove the world"
           act={() => dropIt.mutate({ params: { name: dropping } })}
           close={() => drop(undefined)}
         >
-          <p>Everything in it is deleted, in both environments. The next call to its address creates it again.</p>
+          <p>Everything in it is deleted, in both environments. The next call to its URL creates it again.</p>
         </Confirm>
       )}
     </div>
@@ -65,26 +65,24 @@ export function page() {
 
 function NewWorld() {
   const [name, setName] = useState('')
-  const make = useChange('control.makeWorld', (made) => `The world ${made.name} is created.`)
+  const make = useChange('control.makeWorld', (made) => `World ${made.name} was created.`)
   function submit(): void {
     make.mutate({ params: { name: name.trim() } })
     setName('')
   }
   return (
     <Form class="make" submit={submit}>
-      <TextField label="New world" value={name} change={setName} placeholder="1 to 63 of a-z, 0-9 and -" required />
+      <TextField label="New world" value={name} change={setName} placeholder="1 to 63 characters: a-z, 0-9 and -" required />
       <Button submit label="Create it" class="primary" />
     </Form>
   )
 }
 
 interface ForkProps {
-  /** The world to copy. */
   readonly of: string
   close(): void
 }
 
-/** Copies a world in its current state under a new name. */
 function Fork({ of, close }: ForkProps) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {
@@ -93,14 +91,14 @@ function Fork({ of, close }: ForkProps) {
   })
   return (
     <DialogForm
-      title={`Fork the world ${of}`}
+      title={`Fork world ${of}`}
       close={close}
       submit={() => fork.mutate({ params: { name: of }, body: { as: name.trim() } })}
       yes="Copy and open it"
       disabled={fork.isPending}
     >
       <p>The copy contains everything that {of} contains now. Later changes to one do not affect the other.</p>
-      <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
+      <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 characters: a-z, 0-9 and -." required autoFocus />
     </DialogForm>
   )
 }

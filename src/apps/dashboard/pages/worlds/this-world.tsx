@@ -1,4 +1,4 @@
-/** The page's world: its two addresses, its content, and a way to reset it. */
+/** The page's world: its two URLs, its content, and a way to reset it. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -14,11 +14,10 @@ const environments: readonly EnvironmentName[] = ['test', 'production']
 interface AddressProps {
   readonly name: string
   readonly of: EnvironmentName
-  /** A name for the address. */
   readonly what: string
 }
 
-export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the address of ${what}`} />
+export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the URL of ${what}`} />
 
 export function ThisWorld({ fork }: { fork(): void }) {
   const { data: state } = useControl('control.showState', {}, { live: true })
@@ -64,14 +63,9 @@ const keepableParts = Object.keys(retainable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
-  const reset = useChange('control.reset', () => 'The world is reset.')
+  const reset = useChange('control.reset', () => 'The world was reset.')
   return (
-    <Confirm
-      title={`Reset the world ${world}?`}
-      yes="Reset the world"
-      act={() => reset.mutate({ body: { keep: [...parts] } })}
-      close={close}
-    >
+    <Confirm title={`Reset world ${world}?`} yes="Reset the world" act={() => reset.mutate({ body: { keep: [...parts] } })} close={close}>
       <p>Its orders, messages and files are deleted, in both environments. This cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>

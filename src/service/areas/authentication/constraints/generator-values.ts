@@ -1,15 +1,14 @@
-/** Parses values of the test token generator the way its framework does, and defines the messages about them. Source: authentication §4. */
+/** Parses the test token generator's values the way its framework does, and builds its error messages. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
 import { isAbsoluteUri } from '../../../wire/uri.ts'
 
-/** A generator parameter. */
 export interface Field {
   readonly check: (text: string) => boolean
   readonly about: string
   readonly required?: true
-  /** Documented as an integer. */
+  /** Documented as an integer, but parsed as a string. */
   readonly isInteger?: true
 }
 
@@ -24,43 +23,42 @@ const isScopeList = (text: string) => text.length <= 500 && /^[a-z0-9:/_\-,. ]+\
 export const isGuid = (text: string) => readGuid(text) !== undefined
 const isUnsigned = (text: string) => readUnsigned(text) !== undefined
 
-/** Fields shared by several token kinds. */
 export const field = {
   env: {
     check: (text) => environments.includes(text),
-    about: `One of ${environments.join(', ')}. With none, the token is one of the generator itself, which no area trusts. The others make no difference.`,
+    about: `One of ${environments.join(', ')}. With none, the generator itself issues the token, which no area trusts. The other values make no difference.`,
     required: true,
   },
-  scopes: { check: isScopeList, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
-  org: { check: isIdentifier, about: 'The code of a service owner.' },
+  scopes: { check: isScopeList, about: 'Scopes, separated by commas or spaces. Default: altinn:enduser.' },
+  org: { check: isIdentifier, about: 'A service owner code.' },
   orgNo: { check: isOrgNo, about: 'The organization number.' },
-  supplierOrgNo: { check: isOrgNo, about: 'The organization number of the supplier.' },
-  anyClientId: { check: () => true, about: 'The id of the client. The default is derived from the organization numbers.' },
-  clientId: { check: isIdentifier, about: 'The id of the client. The default is derived from the organization numbers.' },
-  delegationSource: { check: isAbsoluteUri, about: 'The address of the source of a delegation.' },
+  supplierOrgNo: { check: isOrgNo, about: "The supplier's organization number." },
+  anyClientId: { check: () => true, about: 'The client id. Default: derived from the organization numbers.' },
+  clientId: { check: isIdentifier, about: 'The client id. Default: derived from the organization numbers.' },
+  delegationSource: { check: isAbsoluteUri, about: 'The URL of the delegation source.' },
   bulkCount: {
     check: (text) => (readUnsigned(text) ?? Number.NaN) <= 1000,
-    about: 'The number of tokens, at most 1000. Each is for another organization or person.',
+    about: 'The number of tokens, up to 1000. Each is for a different organization or person.',
     isInteger: true,
   },
-  userId: { check: isUnsigned, about: "The number of the person's user.", isInteger: true },
-  partyId: { check: isUnsigned, about: 'The number of the party.', isInteger: true },
-  partyuuid: { check: isGuid, about: 'The GUID of the party.' },
-  userName: { check: isIdentifier, about: 'The name of the user.' },
-  pid: { check: isPid, about: 'The national identity number. The default is that of a random person of the fixtures.' },
-  authLvl: { check: (text) => /^[1-4]$/.test(text), about: 'The level of authentication, from 1 to 4. The default is 3.' },
-  consumerOrgNo: { check: (text) => isOrgNo(text) || isPid(text), about: 'The organization number of the client.' },
-  clientAmr: { check: isIdentifier, about: 'How the client proved itself. The default is virksomhetssertifikat.' },
+  userId: { check: isUnsigned, about: "The person's user number.", isInteger: true },
+  partyId: { check: isUnsigned, about: 'The party number.', isInteger: true },
+  partyuuid: { check: isGuid, about: 'The party GUID.' },
+  userName: { check: isIdentifier, about: 'The user name.' },
+  pid: { check: isPid, about: 'The national identity number. Default: that of a random person in the fixtures.' },
+  authLvl: { check: (text) => /^[1-4]$/.test(text), about: 'The authentication level, from 1 to 4. Default: 3.' },
+  consumerOrgNo: { check: (text) => isOrgNo(text) || isPid(text), about: "The client's organization number." },
+  clientAmr: { check: isIdentifier, about: 'The client authentication method. Default: virksomhetssertifikat.' },
   email: { check: (text) => text.length <= 50 && /^[^@]+@[^@]+$/.test(text), about: 'The email address that the person registered.' },
-  app: { check: (text) => text.length > 1 && isDotted(text), about: 'The application, of at least two characters.', required: true },
-  ttl: { check: isUnsigned, about: 'The lifetime in seconds. The default is 1800.', isInteger: true },
-  dump: { check: () => true, about: 'Any value: the reply shows header and claims of the token.' },
+  app: { check: (text) => text.length > 1 && isDotted(text), about: 'The application: at least two characters.', required: true },
+  ttl: { check: isUnsigned, about: 'The lifetime in seconds. Default: 1800.', isInteger: true },
+  dump: { check: () => true, about: "With any value, the reply shows the token's header and claims." },
 } as const satisfies Record<string, Field>
 
 /** Any JSON, because client generators handle alternatives badly. */
-export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object of tokens by number.')
+export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object with a token for each number.')
 
-/** The body of a 400: a message for each wrong parameter, keyed by name. */
+/** The body of a 400: an error message per invalid parameter, keyed by name. */
 export const parameterProblems = z.record(z.string(), z.string())
 type ParameterProblems = z.output<typeof parameterProblems>
 
@@ -77,7 +75,10 @@ function problems(fields: Readonly<Record<string, Field>>, query: Query): Parame
   return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
 }
 
-/** Returns a schema that accepts any string, and a function that returns the mistakes in the generator's own form, or undefined. */
+/**
+ * Returns a schema that accepts any string, and a function that returns the errors in the generator's own format, or undefined if there are
+ * none.
+ */
 export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
   const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
     const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()

@@ -1,13 +1,13 @@
-/** Schemas of Maskinporten's token endpoint and metadata. Source: authentication §1. */
+/** Schemas for Maskinporten's token endpoint and metadata. Source: authentication §1. */
 import { z } from 'zod'
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** All fields are optional, because the endpoint reports missing fields in its own form. */
+/** All fields are optional, because the endpoint reports missing fields in its own format. */
 export const tokenRequest = z.object({
   grant_type: z.string().optional().describe(`\`${grantType}\``),
   assertion: z.string().optional().describe('The grant: a JWT signed by the client.'),
-  client_id: z.string().optional().describe('Ignored. The grant contains the client.'),
+  client_id: z.string().optional().describe('Ignored: the grant identifies the client.'),
 })
 
 export const tokenResponse = z.object({

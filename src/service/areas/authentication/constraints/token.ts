@@ -3,15 +3,15 @@ import type { z } from 'zod'
 import { field, isGuid, queryOf } from './generator-values.ts'
 
 const { env, supplierOrgNo, ttl, delegationSource, dump } = field
-const portalScopes = { ...field.scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:portal/enduser.' }
+const portalScopes = { ...field.scopes, about: 'Scopes, separated by commas or spaces. Default: altinn:portal/enduser.' }
 
-// In the order in which mistakes are reported.
+// Fields are in the order in which errors are reported.
 
 export const enterpriseQuery = queryOf({
   env,
   scopes: { ...field.scopes, about: 'Scopes, separated by commas or spaces.', required: true },
   org: field.org,
-  orgNo: { ...field.orgNo, about: 'The organization number. The default is a random one.' },
+  orgNo: { ...field.orgNo, about: 'The organization number. Default: a random number.' },
   bulkCount: field.bulkCount,
   supplierOrgNo,
   ttl,
@@ -38,10 +38,10 @@ export const enterpriseUserQuery = queryOf({
 export const systemUserQuery = queryOf({
   env,
   scopes: field.scopes,
-  orgNo: { ...field.orgNo, about: 'The organization number of the vendor.' },
+  orgNo: { ...field.orgNo, about: "The vendor's organization number." },
   supplierOrgNo,
-  systemUserOrg: { ...field.orgNo, about: 'The organization number of the customer.' },
-  systemUserId: { check: isGuid, about: 'The system user, a GUID.', required: true },
+  systemUserOrg: { ...field.orgNo, about: "The customer's organization number." },
+  systemUserId: { check: isGuid, about: 'The system user id, a GUID.', required: true },
   clientId: field.clientId,
   ttl,
   dump,
@@ -93,7 +93,7 @@ export const platformAccessQuery = queryOf({
   app: field.app,
   org: {
     ...field.org,
-    about: 'The code of the organization that owns the application. It becomes the issuer. The default is platform.',
+    about: 'The code of the organization that owns the application. It becomes the issuer. Default: platform.',
   },
   ttl,
   dump,

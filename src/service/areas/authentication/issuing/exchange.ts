@@ -7,24 +7,23 @@ interface ExchangeContext {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly guid: () => string
-  /** The service owner code for this number. */
   codeOf(orgNo: string): string | undefined
-  /** True if the caller requests the code of the test ministry instead of the agency's code. */
+  /** True if the caller wants the test ministry's code instead of the agency's. */
   readonly asTest: boolean
 }
 
-/** Lifetime of an exchanged token, and allowed clock skew between issuer and platform, in seconds. */
+/** In seconds: an exchanged token's lifetime, and the allowed clock skew between issuer and platform. */
 const [lifetime, tolerance] = [1800, 10]
 
 const authority = 'iso6523-actorid-upis'
 
-/** Claim names that the framework changes when it writes a token. */
+/** Claims that the framework renames when it writes a token. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['sub', 'nameid'],
   ['roles', 'role'],
 ])
 
-/** Undefined for a token that has expired or contains no organization. */
+/** Returns undefined if the token has expired or contains no organization. */
 export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asTest }: ExchangeContext): Claims | undefined {
   const iat = Math.floor(now / 1000)
   const orgNo = consumerNumber(claims.consumer)
@@ -49,7 +48,7 @@ export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asT
   return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
 }
 
-/** The framework has no lists: a claim has a value for each list entry. */
+/** The framework has no lists: a list becomes several claims with the same name. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
 
 function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {
@@ -62,13 +61,13 @@ const firstText = (value: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined
 }
 
-/** Returns the token's claims with a new lifetime. Source: authentication §2.2. */
+/** Returns the token's claims with a new expiry time. Source: authentication §2.2. */
 export function refreshedClaims(claims: Claims, now: number): Claims {
   const iat = Math.floor(now / 1000)
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-/** The text between the first and second colons of the id. The consumer may also be an object as JSON text. */
+/** The part of the id between its first two colons. The consumer can also be a JSON-encoded object. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
   const consumer = typeof first === 'string' ? parsed(first) : first

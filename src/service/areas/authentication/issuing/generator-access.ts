@@ -1,4 +1,4 @@
-/** Shared by the token generator rows: facts, access, and replies. Source: authentication §4. */
+/** Settings, access checks and replies shared by the token generator rows. Source: authentication §4. */
 import { z } from 'zod'
 import { type Claims, generatedIssuer, isClaims } from '../../../tokens/caller.ts'
 import { readPart } from '../../../tokens/read-token.ts'
@@ -28,10 +28,8 @@ export const generatorFacts = {
   about: () => ({}),
 } as const
 
-/** Replies for rows that create one or more tokens. */
 export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
 
-/** The kind of token holder, as in the generator's scopes. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'
 type Asking = Pick<Context, 'headers' | 'trust' | 'world' | 'now' | 'keys' | 'random' | 'url'>
 
@@ -43,9 +41,8 @@ interface GeneratorQuery {
 
 interface Identity {
   readonly of: NumberKind
-  /** The number given in the query. */
   readonly given: string | undefined
-  /** The owner of the default number, if the query contains none. */
+  /** The owner of the default number if the query contains no number. */
   readonly otherwise: 'fixture' | 'synthetic'
 }
 
@@ -53,11 +50,11 @@ interface Making {
   readonly kind: Kind
   readonly query: GeneratorQuery
   readonly problems: Record<string, string> | undefined
-  /** The token's holder. Absent: the query contains all holders. */
+  /** The token's holder. Absent if the holder comes from the query. */
   readonly identity?: Identity
-  /** The issuer of tokens for the environment `none`. Default: the generator's address. */
+  /** The issuer of tokens for the `none` environment. Default: the generator's address. */
   readonly issuerOfNone?: string
-  /** True for tokens that the platform signs even in the environment `none`. */
+  /** True for tokens signed by the platform, even in the `none` environment. */
   readonly isOfPlatform?: true
   claims(context: TokenContext, identity: string): Claims
 }
@@ -82,7 +79,6 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
 
 const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))
 
-/** Builds a row's reply. */
 export async function generatorReply(context: Asking, making: Making): Promise<Reply> {
   const { query, problems, identity } = making
   const refused = await callerRefusal(making.kind, context)
@@ -100,7 +96,6 @@ export async function generatorReply(context: Asking, making: Making): Promise<R
   return { status: 200, body, headers }
 }
 
-/** Creates and signs an identity's token. */
 function signerOf({ keys, now, random, url }: Asking, { query: { env = '' }, issuerOfNone, isOfPlatform, claims }: Making) {
   const isOfNone = env === 'none'
   const issuer = isOfNone && issuerOfNone !== undefined ? issuerOfNone : generatedIssuer(url(''), env)
@@ -121,7 +116,7 @@ const registered = ({ world }: Asking, of: NumberKind): readonly string[] =>
     .map(({ number }) => number)
     .filter((number) => isNumberOf(of, number))
 
-/** Header and claims in readable form. Non-ASCII bytes become question marks, as in the generator. */
+/** A readable dump of the header and claims. Non-ASCII bytes become question marks, as in the generator. */
 function dumped(token: string): string {
   const parts = token
     .split('.', 2)

@@ -1,17 +1,17 @@
-/** Parts shared by all tokens from the test token generator. Source: authentication §4. */
+/** Claims shared by all tokens from the test token generator. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { notBeforeMargin, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
 
-/** Token facts that are not in the query. */
+/** Inputs other than the query. */
 export interface TokenContext {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly issuer: string
   readonly guid: () => string
-  /** An integer from 0 to 2^32 - 1. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   readonly next: () => number
 }
 
@@ -45,7 +45,7 @@ export const ofSupplier = ({
 /** Omits empty strings and the number 0. */
 export const given = (claims: Claims): Claims => Object.fromEntries(Object.entries(claims).filter(([, value]) => value))
 
-/** Converts an unsigned 32-bit integer to a signed integer. */
+/** Reinterprets an unsigned 32-bit integer as a signed integer. */
 export const signed = (text = ''): number => (readUnsigned(text) ?? 0) | 0
 
 const emptyGuid = '00000000-0000-0000-0000-000000000000'
@@ -59,9 +59,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-
 
 export const randomId = ({ next }: TokenContext) => Array.from({ length: 43 }, () => letters[next() % letters.length]).join('')
 
-// Synthetic organization numbers and national identity numbers, with correct check digits.
-
-/** Modulo 11. `10` has two digits, so such a number is not used. */
+/** Modulo 11 check digit. Numbers for which it is 10 are skipped. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
 
@@ -72,7 +70,7 @@ function organizationNumber(serial: number): string {
   return digits + checkDigit(digits, [3, 2, 7, 6, 5, 4, 3, 2])
 }
 
-/** The month is 80 too high, as in the numbers of test persons. */
+/** 80 is added to the month, as in all synthetic test persons' numbers. */
 function personNumber(serial: number): string {
   const [day, month, year] = [1 + (serial % 28), 81 + (Math.floor(serial / 28) % 12), Math.floor(serial / 336) % 100]
   const digits = two(day) + two(month) + two(year) + String(Math.floor(serial / 33_600) % 1000).padStart(3, '0')
@@ -83,10 +81,9 @@ function personNumber(serial: number): string {
 const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
 export type NumberKind = keyof typeof kinds
 
-/** True if a string is as long as a number of this kind. */
 export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
 
-/** Returns this many different numbers: the given numbers first, then synthetic numbers starting at `serial`. */
+/** Returns `count` different numbers: the given numbers first, then synthetic numbers starting at `serial`. */
 export function numbersOf(kind: NumberKind, count: number, given: readonly string[], serial: number): readonly string[] {
   const { make, digits } = kinds[kind]
   const numbers = new Set(given.slice(0, count))

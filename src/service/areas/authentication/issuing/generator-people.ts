@@ -1,4 +1,4 @@
-/** Builds claims for people's tokens, in the test token generator's order. Source: authentication §4. */
+/** Builds claims for personal tokens, in the test token generator's order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { derivedClientId, party } from '../../../tokens/issue.ts'
@@ -38,10 +38,9 @@ export function personalClaims(query: PersonalTokenQuery, context: TokenContext,
   }
 }
 
-/** ID-porten's assurance level, by authentication level. */
+/** ID-porten's assurance level, keyed by authentication level. */
 const levels: Readonly<Record<string, string>> = { 3: 'idporten-loa-substantial', 4: 'idporten-loa-high' }
 
-/** A person with a user name and a password. */
 export function selfIdentifiedClaims(query: SelfIdentifiedTokenQuery, context: TokenContext): Claims {
   const user = portalUser(query, context, query.username || `SIUser${1000 + (context.next() % 8999)}`)
   return {
@@ -55,7 +54,6 @@ export function selfIdentifiedClaims(query: SelfIdentifiedTokenQuery, context: T
   }
 }
 
-/** A person with a registered email address. */
 export function selfRegisteredClaims(query: SelfRegisteredTokenQuery, context: TokenContext): Claims {
   const { email } = query
   return {

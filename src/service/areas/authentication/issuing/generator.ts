@@ -12,9 +12,8 @@ import type {
 } from '../constraints/token.ts'
 import { generated, given, guidOf, lifetime, ofSupplier, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'
 
-// Queries must be valid. A parameter without a value counts as absent.
+// Queries must already be valid. A parameter without a value counts as absent.
 
-/** The default vendor and customer for a system user. */
 const defaultOrgNo = '991825827'
 
 export function enterpriseClaims(query: EnterpriseTokenQuery, context: TokenContext, orgNo: string): Claims {

@@ -6,12 +6,11 @@ import { Refusal } from '../../../wire/refusal.ts'
 import type { Grant } from './grant.ts'
 
 interface Certificate {
-  /** PEM. */
   readonly pem: string
   /** Milliseconds since 1970. */
   readonly notBefore: number
   readonly notAfter: number
-  /** The organization in its subject: nine digits. */
+  /** The subject's organization number: nine digits. */
   readonly orgNo: string | undefined
 }
 
@@ -27,7 +26,7 @@ const [sequence, oid, utcTime, version] = [0x30, 0x06, 0x17, 0xa0]
 /** `2.5.4.97` (organization identifier) and `2.5.4.5` (serial number). */
 const organizationIds = ['550461', '550405']
 
-/** Parses base64, as in the header `x5c`. Undefined for a string that is not a certificate. */
+/** Parses base64, as in the `x5c` header. Returns undefined if it is not a certificate. */
 function readCertificate(base64: string): Certificate | undefined {
   try {
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -46,7 +45,6 @@ function readCertificate(base64: string): Certificate | undefined {
   }
 }
 
-/** The elements inside an element. */
 function children(der: Uint8Array, { start, end }: Element): Element[] {
   const elements: Element[] = []
   for (let at = start; at < end; ) {
@@ -70,7 +68,7 @@ const textOf = (der: Uint8Array, { start, end }: Element) => new TextDecoder().d
 const hexOf = (der: Uint8Array, { start, end }: Element) =>
   Array.from(der.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A name is a sequence of sets of pairs (identifier, text). */
+/** A name is a sequence of sets of (identifier, string) pairs. */
 function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   for (const set of children(der, subject)) {
     for (const pair of children(der, set)) {
@@ -95,28 +93,27 @@ type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
 
 export interface Signer {
   readonly how: ClientAuthentication
-  /** The certificate's organization: nine digits. */
+  /** The certificate's organization number: nine digits. */
   readonly orgNo?: string | undefined
 }
 
-/** A key that a client has registered, with its expiry time: `exp` in seconds since 1970. */
+/** A client's registered key. `exp`: its expiry time in seconds since 1970. */
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
-  /** If absent, the client is not registered and its keys are unknown. */
+  /** Absent for an unregistered client, whose keys are unknown. */
   readonly client?:
     | {
-        /** The organization that owns the client: nine digits. */
+        /** The organization number of the client's owner: nine digits. */
         readonly orgNo: string
-        /** Finds a key that the client has registered. */
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Clocks in milliseconds since 1970. A grant must be valid by at least one. */
+  /** Current times in milliseconds since 1970. A grant must be valid at one of them at least. */
   readonly clocks: readonly number[]
 }
 
-/** Without registration, the signature is verified only if the grant contains a certificate. */
+/** An unregistered client's signature is verified only if its grant contains a certificate. */
 export async function checkSignature(grant: Grant, check: SignatureCheck): Promise<Signer> {
   const { kid, x5c } = grant.header
   if (x5c !== undefined) return checkCertificate(grant, x5c, check)
@@ -131,7 +128,7 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** The issuer of a certificate is not checked. A registered client must use a key that it has registered. */
+/** The certificate's issuer is not checked. A registered client must use one of its registered keys. */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

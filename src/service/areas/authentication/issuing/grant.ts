@@ -8,55 +8,52 @@ import type { oauthErrorKeys } from '../wire.ts'
 export interface Grant {
   readonly assertion: string
   readonly header: Claims
-  /** The client's id. */
   readonly client: string
   readonly scopes: readonly string[]
   readonly jti: string | undefined
   /** Seconds since 1970. */
   readonly exp: number
-  /** The audience of the token to issue. */
   readonly resource: string | readonly string[] | undefined
-  /** The organization that has delegated to the client's organization: nine digits. */
+  /** The organization that delegated to the client's organization: nine digits. */
   readonly consumerOrg: string | undefined
   readonly systemUser: SystemUserRequest | undefined
   readonly claims: Claims
 }
 
 export interface SystemUserRequest {
-  /** The customer: nine digits. */
+  /** The customer's organization number: nine digits. */
   readonly orgNo: string
   readonly externalRef: string | undefined
 }
 
-/** Signature algorithms for grants. */
 export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 
 /** Allowed clock skew in seconds. */
 const tolerance = 10
 
-/** The claims in a grant. The last two are undocumented, but public clients send them. */
+/** Claims allowed in a grant. The last two are undocumented, but public clients send them. */
 const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
-/** Scopes of ID-porten, the login service for people. */
+/** Scopes for ID-porten, the login service for people. */
 const idPorten = new Set(['openid', 'profile'])
 
 const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new Refusal(key, reason === undefined ? {} : { reason })
 
-/** Refuses an invalid grant. Authorization details, audience and time are checked elsewhere. */
+/** Refuses an invalid grant. Does not check authorization details, audience or time. */
 export function readGrant(assertion: string): Grant {
   const read = readToken(assertion, { padding: true })
   if (!read) throw refused('MP-011', 'the assertion is not a readable JWT')
   const [header, claims] = [read.header, read.claims].map(withoutNull) as [Claims, Claims]
   if (!grantAlgorithms.some((alg) => alg === header.alg)) throw refused('MP-011', `alg must be one of ${grantAlgorithms.join(', ')}`)
   const strange = Object.keys(claims).find((name) => !claimNames.has(name))
-  if (strange !== undefined) throw refused('MP-011', `a grant has no claim ${strange.slice(0, 100)}`)
+  if (strange !== undefined) throw refused('MP-011', `a grant must not contain the claim ${strange.slice(0, 100)}`)
   const { iss, jti, resource } = claims
   if (typeof iss !== 'string' || iss === '') throw refused('MP-100')
   for (const name of ['iat', 'exp']) if (!isTime(claims[name])) throw refused('MP-011', `${name} must be a number of seconds`)
   if (claims.nbf !== undefined && !isTime(claims.nbf)) throw refused('MP-011', 'nbf must be a number of seconds')
-  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a text')
+  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a string')
   if (resource !== undefined && !isText(resource) && !isTexts(resource))
-    throw refused('MP-011', 'resource must be a text or an array of texts')
+    throw refused('MP-011', 'resource must be a string or an array of strings')
   return {
     assertion,
     header,
@@ -71,7 +68,6 @@ export function readGrant(assertion: string): Grant {
   }
 }
 
-/** Refuses a grant intended for another audience. */
 export function checkAudience({ claims }: Grant, audiences: readonly string[]): void {
   const [aud, ...more] = [claims.aud].flat()
   if (typeof aud !== 'string' || more.length > 0) throw refused('MP-110')
@@ -79,31 +75,32 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
   if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
 }
 
-/** Refuses a grant that is not valid by any of the clocks (milliseconds since 1970). `longestLife`: in seconds. */
+/** Refuses a grant that is not valid at any of the given times (milliseconds since 1970). `longestLife`: seconds. */
 export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
-  if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
+  if (exp - iat > longestLife)
+    throw refused('too-long-lived', `its lifetime is ${exp - iat} seconds, but at most ${longestLife} are allowed`)
   const faults = clocks.map((clock): Refusal | undefined => {
     const now = Math.floor(clock / 1000)
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
     return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
-  // Uses the clock nearest to the grant.
+  // Reports the fault found with the clock nearest to the grant's.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
 
-/** The time from which the grant is refused because of its age, in milliseconds since 1970. */
+/** When the grant expires, including clock skew, in milliseconds since 1970. */
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText)
 
-/** A null member counts as absent. */
+/** Removes null members, which count as absent. */
 const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
-/** All names for the local machine are equivalent. A trailing slash is ignored. */
+/** Treats all names for the local machine as equal and ignores a trailing slash. */
 function placeOf(address: string): string {
   const bare = address.endsWith('/') ? address.slice(0, -1) : address
   return bare.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost')
@@ -111,7 +108,7 @@ function placeOf(address: string): string {
 
 function scopesOf(scope: unknown): readonly string[] {
   if (typeof scope !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
-    throw refused('MP-011', 'scope must name one or more scopes, with a single space between')
+    throw refused('MP-011', 'scope must contain one or more scopes, separated by single spaces')
   }
   const scopes = scope.split(' ')
   const foreign = scopes.find((each) => idPorten.has(each))
@@ -132,7 +129,7 @@ const fields = new Set(['type', 'systemuser_org', 'externalRef'])
 
 function systemUserOf(details: unknown): SystemUserRequest {
   const [only, ...more] = Array.isArray(details) ? details : [undefined]
-  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array of one object')
+  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array with one object')
   const wish = withoutNull(only)
   if (wish.type !== type) throw refused('MP-301', typeof wish.type === 'string' ? wish.type.slice(0, 100) : 'type is missing')
   const strange = Object.keys(wish).filter((name) => !fields.has(name))

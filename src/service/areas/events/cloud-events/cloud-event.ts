@@ -1,4 +1,4 @@
-/** CloudEvent names and facts, without their parser and writer, so that a page can load them at startup. Source: events §2, §3. */
+/** CloudEvent names and constants, without the parser and writer, so that a page can load them at startup. Source: events §2, §3. */
 import { unknownName } from '../../../wire/misuse.ts'
 
 export const eventNames = [
@@ -16,20 +16,19 @@ export type EventName = (typeof eventNames)[number]
 export const eventRoles = ['Sender', 'Recipient'] as const
 export type EventRole = (typeof eventRoles)[number]
 
-/** The attributes that filters compare, and the delivered text. */
+/** The attributes that filters use, and the text to deliver. */
 export interface StoredEvent {
   readonly id: string
   readonly source: string
   readonly type: string
   /** A URN. */
   readonly resource: string
-  /** The instance within the resource. In broker events, the file transfer id. */
+  /** The resource instance. In broker events: the file transfer id. */
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** The publication time in world milliseconds since 1970. */
+  /** When it was published, in world milliseconds since 1970. */
   readonly at: number
-  /** The text as delivered. */
   readonly text: string
 }
 
@@ -41,24 +40,23 @@ export const appPrefix = 'urn:altinn:resource:app_'
 export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
 
-/** Facts about a broker event. */
 export interface BrokerEvent {
   readonly id: string
   readonly name: EventName
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
-  /** The organization number of the party that receives the event. */
+  /** The receiving organization's number. */
   readonly orgNo: string
   readonly role: EventRole
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** All event types that a broker subscriber can receive. */
+/** All event types that broker subscribers receive. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
-/** The first event sent to an endpoint. The endpoint must accept it before it receives any other event. Source: events §4.4. */
+/** The first event sent to an endpoint, which must accept it before receiving any others. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,
@@ -66,11 +64,11 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   type: validationType,
 })
 
-/** The event type and the role in a message description. Throws `Misuse` if it contains no type. */
+/** Extracts the event type and the role from a message description. Throws `Misuse` if there is no type. */
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))
-  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no event type.`, description, eventTypes)
+  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} contains no event type.`, description, eventTypes)
   const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
   return { type, role, isValidation: type === validationType }
 }

@@ -1,18 +1,17 @@
-/** JSON as .NET writes it and as a PostgreSQL `jsonb` column orders it. Source: events §3.1, §6. */
+/** JSON in the form that .NET writes, and in the order in which a PostgreSQL `jsonb` column returns it. Source: events §3.1, §6. */
 import { type Step, scan } from '../../../wire/json.ts'
 import { utf8 } from '../../../wire/text.ts'
 
 export type JsonNode =
   | { readonly kind: 'Object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
   | { readonly kind: 'Array'; readonly items: readonly JsonNode[] }
-  /** A lone surrogate in `value` is preserved as sent. */
+  /** `value` can contain lone surrogates. */
   | { readonly kind: 'String'; readonly value: string; readonly isEscaped: boolean }
   | { readonly kind: 'Number'; readonly text: string }
   | { readonly kind: 'True' | 'False' | 'Null' }
 
 const literals = { true: { kind: 'True' }, false: { kind: 'False' }, null: { kind: 'Null' } } as const
 
-/** The tree for a JSON text. */
 export function readTree(text: string): JsonNode {
   let root: JsonNode = { kind: 'Null' }
   const open: ((node: JsonNode, name: Step | undefined) => void)[] = [
@@ -49,13 +48,13 @@ function leaf(written: string): JsonNode {
 
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
 
-/** Escapes characters outside printable ASCII, and characters with a special meaning in HTML. */
+/** Escapes characters outside printable ASCII, and characters that are special in HTML. */
 const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 export const writeText = (text: string): string =>
   `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escaped)}"`
 
-/** Numbers are written as in the text. */
+/** Writes numbers exactly as they were sent. */
 export function writeNode(node: JsonNode): string {
   switch (node.kind) {
     case 'Object':
@@ -71,7 +70,7 @@ export function writeNode(node: JsonNode): string {
   }
 }
 
-/** True if a string or a name in it contains a lone surrogate, which .NET cannot write. */
+/** True if any string or name contains a lone surrogate, which .NET cannot write. */
 export function hasHalves(node: JsonNode): boolean {
   if (node.kind === 'String') return !node.value.isWellFormed()
   if (node.kind === 'Array') return node.items.some(hasHalves)
@@ -86,7 +85,9 @@ export function byStoredName(one: string, other: string): number {
   return 0
 }
 
-/** A value as the database returns it: the last of any duplicate members, sorted names, numbers without an exponent. */
+/**
+ * The value as the database returns it: without duplicate members (the last wins), with sorted names, and with numbers without an exponent.
+ */
 export function stored(node: JsonNode): JsonNode {
   if (node.kind === 'Array') return { kind: 'Array', items: node.items.map(stored) }
   if (node.kind === 'Number') return { kind: 'Number', text: plainNumber(node.text) }

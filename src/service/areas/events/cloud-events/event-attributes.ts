@@ -1,4 +1,4 @@
-/** CloudEvent attributes, and the errors that the service's library reports for their values. Source: events §6.1. */
+/** CloudEvent attributes, and the service library's error messages for invalid values. Source: events §6.1. */
 import { isReadableUri, isRelativeUri } from '../../../wire/uri.ts'
 import { normalTime } from './event-time.ts'
 
@@ -6,7 +6,6 @@ type AttributeType = 'String' | 'URI-Reference' | 'URI' | 'Timestamp'
 
 interface Attribute {
   readonly type: AttributeType
-  /** Returns the error for a value of that type, if any. */
   readonly fault?: (value: string) => string | undefined
 }
 
@@ -23,7 +22,7 @@ export const knownAttributes: Readonly<Record<string, Attribute>> = {
 }
 export const requiredAttributes = ['id', 'source', 'type'] as const
 
-/** Returns the error for an attribute's name or text. An unknown attribute is an extension. */
+/** Returns an error message if an attribute's name or value is invalid. Unknown attributes are extensions. */
 export function attributeFault(name: string, text: string): string | undefined {
   const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
   const misnamed = known ? undefined : nameFault(name)
@@ -59,7 +58,7 @@ function timeFault(text: string): string | undefined {
   return "The UTC time represented when the offset is applied must be between year 0 and 10,000. (Parameter 'offset')"
 }
 
-/** Returns the error for control characters and Unicode noncharacters. */
+/** Returns an error message if the text contains control characters or Unicode noncharacters. */
 function characterFault(text: string): string | undefined {
   for (const sign of text) {
     const code = sign.codePointAt(0) ?? 0

@@ -1,26 +1,26 @@
-/** CloudEvent times, which have up to seven fractional digits. Source: events §3.1, §6.1. */
+/** Parses and formats CloudEvent times, which have up to seven fractional digits. Source: events §3.1, §6.1. */
 
 const form = /^(\d{4}-\d\d-\d\dT)(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
 
 interface EventTime {
-  /** The whole second in UTC, in milliseconds since 1970. */
+  /** The time without its fraction, in milliseconds since 1970. */
   readonly second: number
   /** Seven digits. */
   readonly fraction: string
-  /** Minutes east of Greenwich. */
+  /** Minutes east of UTC. */
   readonly offset: number
 }
 
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
 
 /**
- * Undefined for a string that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time outside the
+ * Returns undefined if the service's library rejects the string as an RFC 3339 time, and null if the offset moves the time outside the
  * years 1 to 9999.
  */
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
-  // A date that does not exist (30 February, 24:00) is parsed as another date.
+  // JavaScript parses a date that does not exist (30 February, 24:00) as a different date.
   if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
   const east = zone === 'Z' ? 0 : hours * 60 + minutes
@@ -39,17 +39,20 @@ function written({ second, fraction, offset }: EventTime): string {
   return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
 }
 
-/** The time with 0, 3, 6 or 7 fractional digits and its offset. Returns null and undefined like {@link readTime}. */
+/**
+ * Formats the time with 0, 3, 6 or 7 fractional digits and its original offset. Returns null or undefined in the same cases as {@link
+ * readTime}.
+ */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** Formats the time in UTC. Returns a string that is not a time unchanged. */
+/** Converts a time to UTC. Returns strings that are not times unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text
 }
 
-/** A world time with three fractional digits or none. */
+/** Formats world time with three fractional digits, or with none for a whole second. */
 export const eventTime = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')

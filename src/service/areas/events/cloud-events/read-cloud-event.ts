@@ -6,22 +6,18 @@ import { hasHalves, type JsonNode, readTree, writeNode, writeText } from './dotn
 import { attributeFault, knownAttributes, requiredAttributes } from './event-attributes.ts'
 import { eventTime, normalTime } from './event-time.ts'
 
-/** A parsed event. */
 export interface GivenEvent {
-  /** In text order, with values as strings. */
+  /** In document order. All values are strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /**
-   * The member `data` as the service writes it; undefined if there is none, null if it cannot be written, in which case publishing fails.
-   */
+  /** The `data` member as the service writes it. Undefined if absent. Null if it cannot be written, which makes publishing fail. */
   readonly data: string | null | undefined
 }
 
 const mostLevels = 64
 
-/** Stops parsing with an error message. */
+/** Aborts parsing with an error message. */
 class Fault extends Error {}
 
-/** Returns the event, or the error message for the text. */
 export function readCloudEvent(text: string): GivenEvent | string {
   const fault = sizeError(text, mostLevels)?.tooDeep === false ? 'The event holds too many values.' : documentFault(text, mostLevels)
   if (fault !== undefined) return fault
@@ -83,7 +79,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** Returns a value's text. Throws for a lone surrogate; invalid bytes were decoded as lone surrogates. */
+/** Returns a value's text. Throws if it contains a lone surrogate, which can also come from bytes that are not valid UTF-8. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value
@@ -112,7 +108,7 @@ function readData(attributes: Map<string, string>, data: JsonNode | undefined, b
   return mediaType.startsWith('text/') ? writeText(text) : null
 }
 
-/** The event as delivered: in the publisher's order, with a time. Source: events §3.1. */
+/** The event as delivered: attributes in the publisher's order, with a time added if it is missing. Source: events §3.1. */
 export function writeEvent({ attributes, data }: GivenEvent, at: number): string {
   const all = new Map([['specversion', '1.0'], ...attributes])
   if (!all.has('time')) all.set('time', eventTime(at))

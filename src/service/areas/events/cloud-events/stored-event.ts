@@ -1,4 +1,4 @@
-/** Writes events in their delivered and polled forms. Source: events §2, §3. */
+/** Writes events in the format for delivery and the format for polling. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
 import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from './cloud-event.ts'
@@ -6,7 +6,7 @@ import { byStoredName, type JsonNode, readTree, stored, writeNode } from './dotn
 import { eventTime, utcTime } from './event-time.ts'
 import { writeEvent } from './read-cloud-event.ts'
 
-/** `base` is the service's base address as used by the file's sender. Source: events §3, decisions §2. */
+/** `base`: the service's base URL as used by the file's sender. Source: events §3, decisions §2. */
 export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, role }: BrokerEvent, base: string): StoredEvent =>
   storedEvent(
     {
@@ -25,7 +25,6 @@ export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, r
     at,
   )
 
-/** An event published at `at`. */
 export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number): StoredEvent {
   const { attributes } = given
   const [id = '', source = '', type = '', resource = ''] = ['id', 'source', 'type', 'resource'].map((name) => attributes.get(name))
@@ -42,7 +41,7 @@ export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number)
   }
 }
 
-/** An event as polled: as the database returns it, with its time in UTC. Source: events §3.1. */
+/** An event as a polling client receives it: in database order, with its time in UTC. Source: events §3.1. */
 export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
   const event = readTree(text)
   if (event.kind !== 'Object') return text

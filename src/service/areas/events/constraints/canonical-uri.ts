@@ -1,11 +1,11 @@
-/** Writes addresses in the absolute form used by the .NET class Uri. Source: events §4.3. */
+/** Normalizes URLs the way .NET's Uri class does. Source: events §4.3. */
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 const utf8 = new TextEncoder()
 
 /**
- * The canonical form of a readable http or https address: lowercase scheme and host, no default port, no dot segments, percent-encoded
- * where needed. Non-ASCII letters in the host are left as is.
+ * Normalizes a valid http or https URL: lowercase scheme and host, no default port, no dot segments, percent-encoded where needed.
+ * Non-ASCII letters in the host are left as is.
  */
 export function canonicalUri(text: string): string {
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
@@ -17,7 +17,7 @@ export function canonicalUri(text: string): string {
   return `${name}://${escaped(user)}${host.toLowerCase()}${shownPort}${segments}${escaped(query)}${escaped(fragment)}`
 }
 
-/** Leaves reserved characters and percent-encodings as they are, but decodes encoded unreserved characters. */
+/** Leaves reserved characters and percent-encoding unchanged, but decodes encoded unreserved characters. */
 const escaped = (part: string): string =>
   part.replace(/%[\da-f]{2}|[^A-Za-z\d\-._~:/?#[\]@!$&'()*+,;=]/giu, (sign) => {
     if (sign.length < 3 || !sign.startsWith('%')) return percent(sign)

@@ -1,4 +1,4 @@
-/** Reads the query from a client that polls events, and builds the next page's address. Source: events §6. */
+/** Parses a polling client's query and builds the next page's URL. Source: events §6. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
 
 const [defaultSize, largestSize] = [50, 1000]
@@ -8,7 +8,9 @@ export function pageSize(size = ''): number {
   return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
 }
 
-/** Returns a predicate for types that match a pattern. Undefined if there are no patterns. Each type is compared once. */
+/**
+ * Returns a predicate for event types that match any of the patterns, or undefined if there are no patterns. Results are cached per type.
+ */
 export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
   if (!patterns) return undefined
   const compared = new Map<string, boolean>()
@@ -16,7 +18,7 @@ export function typeFilter(patterns: readonly string[] | undefined): ((type: str
 }
 
 /**
- * True if a string matches a SQL LIKE pattern: `%` matches any string, `_` a single character. Backtracks to the last `%` only, so that no
+ * True if a string matches a SQL LIKE pattern: `%` matches any string, `_` a single character. Backtracks only to the last `%`, so no
  * pattern is slow.
  */
 export function isLike(text: string, pattern: string): boolean {
@@ -34,8 +36,8 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * The next page's address: the same query after another event, percent-decoded. Values of the same parameter in different letter cases are
- * grouped under its last spelling. Source: events §6.
+ * The next page's URL: the same query with a new `after`, percent-decoded. Parameters whose names differ only in case are grouped under the
+ * last spelling. Source: events §6.
  */
 export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
   const named = new Map<string, { name: string; readonly values: string[] }>()
@@ -53,10 +55,10 @@ export function nextAddress(address: string, path: string, query: string, after:
 
 const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
 
-/** A UTF-8 character of 1 to 4 bytes. */
+/** A percent-encoded UTF-8 character of 1 to 4 bytes. */
 const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
 
-/** Bytes that are not valid UTF-8 stay percent-encoded. */
+/** Leaves bytes that are not valid UTF-8 percent-encoded. */
 const percentDecoded = (text: string) =>
   text.replace(encodedCharacter, (character) => {
     try {
@@ -66,5 +68,4 @@ const percentDecoded = (text: string) =>
     }
   })
 
-/** True if a header can contain a string. */
 export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

@@ -1,4 +1,4 @@
-/** The events area's request and reply schemas, with an example of each request body. Source: events §2, §4, §6. */
+/** The events area's request and reply schemas, with an example for each request body. Source: events §2, §4, §6. */
 import { z } from 'zod'
 import { isReadableUri } from '../../../wire/uri.ts'
 
@@ -6,12 +6,12 @@ const resourceRequired = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/
 const isInteger = (text: string) => integer.test(text) && Math.abs(Number(text)) < 2 ** 31
 
-/** Other missing parameters have their own refusals. */
+/** Other parameters have their own refusals if they are missing. */
 export const eventsQuery = z.object({
   resource: z.string({ error: resourceRequired }).regex(/\S/, { error: resourceRequired }),
   after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page contains the events after it.'),
   subject: z.string().optional(),
-  type: z.array(z.string()).optional().describe('Patterns of event types. One of them must match. % matches any text, _ one character.'),
+  type: z.array(z.string()).optional().describe('Event type patterns, one of which must match. % matches any text, _ a single character.'),
   size: z
     .string()
     .refine((text) => text === '' || isInteger(text), { error: ({ input }) => `The value '${String(input)}' is not valid.` })
@@ -21,19 +21,19 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent. Broker events have all members; other events have only some of them, plus additional members. Source: events §2, §6.1. */
+/** A CloudEvent. Broker events have all of these members; other events have some of them and possibly others. Source: events §2, §6.1. */
 export const cloudEventSchema = z
   .looseObject({
-    specversion: z.literal('1.0').describe('The version of CloudEvents.'),
-    id: z.string().describe('The id of the event. Copies have the same id.'),
+    specversion: z.literal('1.0').describe('The CloudEvents version.'),
+    id: z.string().describe('The event id. Copies have the same id.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
     time: z.string().optional().describe('When the event was published.'),
-    resource: z.string().describe('The URN of the resource.'),
-    resourceinstance: z.string().optional().describe('The id of the file transfer. In events of others, the value of their publisher.'),
-    subject: z.string().optional().describe('The subject of the event. In events of the broker, the URN of an organization.'),
-    source: z.string().describe('The address of the file transfers of the service. In events of others, the value of their publisher.'),
+    resource: z.string().describe("The resource's URN."),
+    resourceinstance: z.string().optional().describe("The file transfer id. In other events: the publisher's value."),
+    subject: z.string().optional().describe("The event subject. In broker events: an organization's URN."),
+    source: z.string().describe("The URL of the service's file transfers. In other events: the publisher's value."),
     datacontenttype: z.string().optional().describe('The media type of data.'),
-    data: z.unknown().optional().describe('The payload. In events of the broker, the role of its subject: Sender or Recipient.'),
+    data: z.unknown().optional().describe("The payload. In broker events: the subject's role, Sender or Recipient."),
   })
   .meta({ title: 'CloudEvent' })
 export type CloudEvent = z.output<typeof cloudEventSchema>
@@ -52,7 +52,7 @@ export const exampleEvent = {
 }
 
 const text = z.string().nullish()
-/** The longest address that .NET parses, in characters. */
+/** The longest URI that .NET parses, in characters. */
 const longestUri = 65_519
 
 const uri = z
@@ -61,11 +61,11 @@ const uri = z
   .meta({ format: 'uri' })
   .nullish()
 
-/** Has few constraints: missing or wrong values have their own refusals, in `addressRefusal` and `filterRefusal`. */
+/** Has few constraints, because `addressRefusal` and `filterRefusal` check for missing or invalid values. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,
-    sourceFilter: uri.describe('The address of an app, /<org>/<app>. Only for the events of apps.'),
+    sourceFilter: uri.describe('An app URL: /<org>/<app>. Only for app events.'),
     resourceFilter: text,
     subjectFilter: text,
     alternativeSubjectFilter: text,
@@ -100,7 +100,7 @@ export const bySubscriptionId = z.object({
     .string()
     .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
     .meta({ type: 'integer', format: 'int32' })
-    .describe('The id of the subscription.'),
+    .describe('The subscription id.'),
 })
 
 export const exampleSubscription = {

@@ -1,4 +1,4 @@
-/** Subscription constraints, and their names in validation messages. Source: events §4. */
+/** Subscription constraints, and the names used in their validation messages. Source: events §4. */
 
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import { appPrefix, isApp } from '../cloud-events/cloud-event.ts'
@@ -7,7 +7,7 @@ import type { SubscriptionRequest } from './schemas.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
-/** True if the service accepts a string as a URN: lowercase only. Source: events §4.1. */
+/** True if the service accepts a string as a URN, which must be lowercase. Source: events §4.1. */
 export const isUrn = (text: string): boolean => urn.test(text)
 
 type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
@@ -20,7 +20,7 @@ type FilterRefusal =
   | 'app-missing'
   | 'filters-incompatible'
 
-/** The refusal for a subscription's addresses. The service checks them before the caller's scope. Source: events §4.2. */
+/** Checks a subscription's URLs. The service does this before it checks the caller's scope. Source: events §4.2. */
 export function addressRefusal(
   { endPoint, sourceFilter }: SubscriptionRequest,
   mayBePlain: (host: string) => boolean,
@@ -29,7 +29,7 @@ export function addressRefusal(
   return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
 }
 
-/** The refusal for a subscription's filters. The service checks them after the caller's scope. Source: events §4.2. */
+/** Checks a subscription's filters. The service does this after it has checked the caller's scope. Source: events §4.2. */
 export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
   if (resourceFilter == null) return 'resource-filter-missing'
@@ -38,7 +38,7 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
 }
 
-/** True if a subscription is for app events: by its resource, or by a source in the apps' domain. Source: events §4.6. */
+/** True if a subscription is for app events, either by its resource or by a source under the apps' domain. Source: events §4.6. */
 export function isAppSubscription({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
   if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
   const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
@@ -52,8 +52,8 @@ export function appOf(sourceFilter: string): string | undefined {
 }
 
 /**
- * The refusal for the filters in a subscription to app events. `subject`: the subject filter, or the resolved alternative subject. Source:
- * events §4.6.
+ * Checks the filters in an app event subscription. `subject`: the subject filter, or the party that the alternative subject resolves to.
+ * Source: events §4.6.
  */
 export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request
@@ -64,13 +64,12 @@ export function appFilterRefusal(request: SubscriptionRequest, subject: string |
   return includeSubunits && !subject ? 'subunits-without-subject' : undefined
 }
 
-/** Plain http is allowed for endpoints on the developer's own machine. Source: decisions §15. */
+/** Endpoints on the developer's own machine may use plain http. Source: decisions §15. */
 function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
   const scheme = schemeOf(address)
   return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))
 }
 
-/** The scheme of an absolute http or https address with a host. */
 function schemeOf(address: string): string | undefined {
   const [, scheme] = /^(https?):\/\/./i.exec(address) ?? []
   return URL.canParse(address) ? scheme?.toLowerCase() : undefined

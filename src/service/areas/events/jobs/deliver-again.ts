@@ -6,7 +6,7 @@ import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 export const deliverAgain = defineJob({
   id: 'events.deliverAgain',
-  summary: 'A failed delivery of an event is retried',
+  summary: 'A failed event delivery is retried',
   dependsOn: ['events', 'database'],
   asks: ['subscriptions', 'receiver'],
   ...eventBookings['events.deliverAgain'],

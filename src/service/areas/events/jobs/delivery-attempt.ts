@@ -1,4 +1,4 @@
-/** A delivery attempt: calls the endpoint and records the result. Source: events §5. */
+/** Attempts a delivery: calls the endpoint and records the result. Source: events §5. */
 
 import { bareResourceId } from '../../../wire/identifiers.ts'
 import type { About } from '../../../wire/row.ts'
@@ -25,13 +25,13 @@ import { isKnown } from '../records.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
-/** Milliseconds between a failed attempt and the next attempt. */
+/** Retry delays in milliseconds. */
 const waits = {
   event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
   validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
 }
 
-/** The wait after an attempt, counted from 1. Undefined after the last attempt. */
+/** The delay after an attempt, counted from 1. Undefined after the last attempt. */
 const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
@@ -40,7 +40,6 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutEvent(event) : {}
 }
 
-/** A broker event is about its file transfer. */
 function aboutEvent(event: PublishedEvent): About {
   const { instance, resource, org, recipient } = event
   const about = { resource: bareResourceId(resource) }
@@ -50,7 +49,7 @@ function aboutEvent(event: PublishedEvent): About {
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
 
-/** `nth` is counted from 1. Does nothing for a delivery that is no longer waiting. */
+/** `nth` counts from 1. Does nothing if the delivery is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
   const delivery = environment.of(deliveries).get(deliveryId)
@@ -64,11 +63,11 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const calling = new AbortController()
   turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
-  // Its result is recorded after that of an earlier delivery that may still be running.
+  // An earlier delivery may still be running, and results are recorded in order.
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
-    // In the meantime, the world may have been removed, or a tester may have sent the delivery.
+    // Meanwhile, the world may have been removed, or a tester may have sent the delivery.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })
@@ -108,7 +107,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
     delivery.next = at + wait
     book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)
   }
-  // An address that Standin must not call counts as validated. Source: decisions §15.
+  // A URL that Standin must not call counts as validated. Source: decisions §15.
   if (delivery.status === 'delivered' || delivery.status === 'held') validate(delivery, environment, at)
   const { id, subscription, status, next } = delivery
   const why = made.why !== null && { why: made.why }

@@ -1,4 +1,4 @@
-/** Publishes a file transfer event, and books its deliveries to subscribers. Source: events §1, §4.5. */
+/** Publishes a file transfer event and books its deliveries to subscribers. Source: events §1, §4.5. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { organizationNumber } from '../../../wire/identifiers.ts'
@@ -14,7 +14,7 @@ import { spread } from './spread.ts'
 
 export const publish = defineJob({
   id: 'events.publish',
-  summary: 'An event of a file transfer is published',
+  summary: 'A file transfer event is published',
   dependsOn: ['events', 'database'],
   asks: ['delivery', 'subscriptions'],
   ...eventBookings['events.publish'],
@@ -44,7 +44,7 @@ export const publish = defineJob({
   },
 })
 
-/** An event that cannot be published is lost; there is no retry. Source: decisions §13. */
+/** An event that cannot be published is lost, because the service does not retry. Source: decisions §13. */
 function reaches({ reach }: Act<'events'>): boolean {
   try {
     reach('events')
@@ -56,8 +56,8 @@ function reaches({ reach }: Act<'events'>): boolean {
 }
 
 /**
- * The deterministic id of a `published` event. `actor` is the party as stored. Uses a hash library, because Web Crypto is asynchronous.
- * Source: events §3.2.
+ * A `published` event's deterministic id. `actor`: the party as stored. Uses a hash library, because Web Crypto is asynchronous. Source:
+ * events §3.2.
  */
 export function publishedId(fileTransferId: string, role: EventRole, actor: string): string {
   const hash = bytesToHex(sha256(utf8ToBytes(`published:${fileTransferId}:${role}:${actor}`)))
@@ -65,7 +65,7 @@ export function publishedId(fileTransferId: string, role: EventRole, actor: stri
   return groups.map((group) => group.map(digits).join('')).join('-')
 }
 
-/** The bytes in each GUID group. The first three groups are little-endian. */
+/** Byte order for each GUID group: the first three groups are little-endian. */
 const groups = [
   [3, 2, 1, 0],
   [5, 4],

@@ -1,11 +1,11 @@
-/** Sends a published event to the matching subscriptions. Source: events §4.5. */
+/** Sends a published event to matching subscriptions. Source: events §4.5. */
 import type { Act } from '../../operation.ts'
 import { addDelivery, deliveries, deliveryTo } from '../records/deliveries.ts'
 import type { PublishedEvent } from '../records/published-events.ts'
 import type { Subscription } from '../records/subscriptions.ts'
 import { matchingSubscriptions, maySeeEvent } from '../records.ts'
 
-/** Returns the number of deliveries. `from`: when the service starts to process the event, in world milliseconds. */
+/** Returns the number of deliveries. `from`: when the service begins to process the event, in world milliseconds. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
   for (const subscription of matchingSubscriptions(event, act)) {

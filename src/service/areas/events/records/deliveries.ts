@@ -11,7 +11,7 @@ import { writeText } from '../cloud-events/dotnet-json.ts'
 import { eventRetention, type PublishedEvent } from './published-events.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
 
-/** `held`: Standin must not call the address. `dropped`: the subscription was deleted before the delivery. */
+/** `held`: Standin must not call the URL. `dropped`: the subscription was deleted before the delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'held', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -20,7 +20,7 @@ export interface Attempt {
   readonly endPoint: string
   /** The reply's status; null if there was no reply. */
   readonly status: number | null
-  /** The reason for the failure; null if it succeeded. */
+  /** The reason for failure; null on success. */
   readonly why: string | null
   /** True if a tester requested it. */
   readonly resent: boolean
@@ -34,15 +34,14 @@ export interface Delivery {
   readonly consumer: string
   readonly endPoint: string
   readonly base: string
-  /** The id of the event, or of the subscription's validation event. */
+  /** The id of the event, or of the validation event. */
   readonly eventId: string
-  /** The event's number; null for the subscription's validation. */
+  /** The event's number; null for a validation. */
   readonly event: number | null
   status: DeliveryStatus
-  /** When the next attempt is made. */
   next: number | null
   readonly attempts: Attempt[]
-  /** The journal line or booking that created it. */
+  /** The journal line or booking that caused it. */
   readonly cause?: string | undefined
 }
 
@@ -66,7 +65,7 @@ export function recordAttempt(all: Table<Delivery>, delivery: Delivery, attempt:
   all.changed(delivery)
 }
 
-/** Also removes deliveries that are too old. */
+/** Also removes old deliveries. */
 export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
   for (const old of all.values()) {
     if (old.made >= delivery.made - eventRetention) break
@@ -77,7 +76,7 @@ export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
-/** Creates an event's delivery or, without an event, the subscription's validation. */
+/** Creates a delivery of an event or, without an event, of the subscription's validation event. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,
@@ -92,7 +91,7 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
   }
 }
 
-/** The text of the event to deliver. Undefined if the event was removed. */
+/** The JSON to send. Undefined if the event has been removed. */
 export function contentOf(
   { event: number, eventId, subscription, base }: Delivery,
   find: (number: number) => PublishedEvent | undefined,
@@ -113,16 +112,15 @@ export const deliveries = defineRecord({
 })
 
 export interface Turns {
-  /** Results are recorded in sending order, even if a later endpoint replies first. */
+  /** Resolves once earlier results are recorded. They are recorded in sending order, even if a later endpoint replies first. */
   writing?: Promise<unknown> | undefined
-  /** Running validations: events from the same instant wait for their results. */
+  /** Validations in progress. Events published at the same time wait for their results. */
   validations?: Promise<unknown> | undefined
-  /** Deliveries whose endpoint is being called. */
   readonly underWay: Map<Delivery, AbortController>
 }
 export const turns = liveSlot((): Turns => ({ underWay: new Map() }))
 
-/** Calls an endpoint without following redirects. Only the reply's status matters. Source: events §5.1, decisions §15. */
+/** Calls an endpoint without following redirects. Only the reply's status is used. Source: events §5.1, decisions §15. */
 export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
@@ -137,7 +135,7 @@ export const callEndPoint = (
     ...more,
   })
 
-/** Fails a waiting delivery and aborts its running call. */
+/** Marks a waiting delivery as failed and aborts its call. */
 export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
   const all = of(deliveries)
   recordAttempt(all, delivery, {
@@ -160,7 +158,7 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   records.changed(subscription)
 }
 
-/** The request to a subscriber's endpoint. `event`: the event's text as delivered. Source: events §5.1. */
+/** The request to a subscriber's endpoint. `event`: the event's JSON as delivered. Source: events §5.1. */
 export const webhookRequest = (endPoint: string, event: string, traceparent: string) => ({
   method: 'POST',
   url: endPoint,
@@ -168,6 +166,6 @@ export const webhookRequest = (endPoint: string, event: string, traceparent: str
   body: webhookBody(endPoint, event),
 })
 
-/** Slack receives the event as a string inside another object. */
+/** Slack receives the event as a string in another object. */
 const webhookBody = (endPoint: string, event: string): string =>
   endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

@@ -1,30 +1,28 @@
-/** An environment's published events, in order of publication. Source: events §6. */
+/** An environment's published events, in publication order. Source: events §6. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile, defineRecord, type RecordTable } from '../../../world/records.ts'
 import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 
-/** Plain data. */
 export interface PublishedEvent extends StoredEvent {
-  /** Counted from 1. Unlike an id, a number is unique. */
+  /** Counted from 1. Unique, unlike the id. */
   readonly number: number
-  /** Set if an event with the same id and source exists: it is delivered again, but polled only once. */
+  /** Set if an event with the same id and source already exists. This event is delivered, but polling does not return it. */
   readonly again?: true | undefined
-  /** In broker events: the organization that sent the file, and the recipient if the event is for a recipient. */
+  /** In broker events: the organization that sent the file, and the recipient if the event goes to a recipient. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
   /** The journal line or booking that published it. */
   readonly cause?: string | undefined
 }
 
-/** A client's query. */
 export interface EventWish {
   /** A URN. */
   readonly resource: string
   readonly subject?: string | undefined
   readonly alternativeSubject?: string | undefined
-  /** The id of the preceding event. An unknown id selects events from the beginning. */
+  /** The id of the last event already read. An unknown id selects all events. */
   readonly after: string
-  /** Returns true for a requested type. Undefined for all types. */
+  /** True if the client wants this type. Undefined for all types. */
   readonly wants: ((type: string) => boolean) | undefined
   readonly size: number
 }
@@ -35,7 +33,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom` returns the time at which an event becomes visible. Visits only events for the resource or subject after `after`. */
+  /** Visits only events after `after` for the resource or subject. `shownFrom` returns the time at which an event becomes visible. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
@@ -73,7 +71,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Not run every time, so that the cost per event does not depend on the number of events.
+    // Runs only sometimes, so that the cost per event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

@@ -1,33 +1,33 @@
-/** Subscriptions to events. Source: events §4. */
+/** Event subscriptions. Source: events §4. */
 import { longestLateness } from '../../../wire/vocabulary.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { Table } from '../../../world/records.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
 import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 
-/** Plain data. Times are world milliseconds since 1970. */
+/** Times are world milliseconds since 1970. */
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
-  /** A prefix of the source. Absent for every source. */
+  /** A prefix that the source must have. Absent for any source. */
   readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
-  /** Null for any subject, or any type. */
+  /** Null for any subject or any type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** The consumer that created it. Only this consumer can see and delete it. */
+  /** The consumer that created it. No other consumer can see or delete it. */
   readonly consumer: string
-  /** The consumer's organization, nine digits. */
+  /** Nine digits. */
   readonly orgNo?: string | undefined
-  /** The service's base address as used by the consumer. */
+  /** The service's base URL as used by the consumer. */
   readonly base: string
   readonly created: number
-  /** When its endpoint was validated; null if it is not validated and therefore receives no events. */
+  /** When its endpoint was validated. Null if it is not validated yet and therefore receives no events. */
   validated: number | null
 }
 
-/** Two subscriptions with the same values are the same subscription. */
+/** The values that identify a subscription: equal values mean the same subscription. */
 export type SubscriptionWish = Pick<
   Subscription,
   'endPoint' | 'sourceFilter' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
@@ -35,12 +35,12 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** An environment's subscriptions. The cost of a query is the number of subscriptions in its result. */
+/** A query's cost depends only on the number of subscriptions in the result. */
 export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
   add(subscription: Omit<Subscription, 'id'>): Subscription
-  /** `at`: world milliseconds. */
+  /** `at`: world milliseconds since 1970. */
   remove(subscription: Subscription, at: number): void
   /** Oldest first. */
   of(consumer: string): Subscription[]
@@ -48,9 +48,12 @@ export interface Subscriptions {
   on(resource: string): Subscription[]
   /** The subscriptions that match an event, validated or not, oldest first. */
   matching(event: EventFacts): Subscription[]
-  /** The validated subscriptions that matched it at a time within the last hour. The cost is the number of subscriptions deleted since. */
+  /**
+   * The validated subscriptions that matched the event at a given time within the last hour. The cost is proportional to the number of
+   * subscriptions deleted since then.
+   */
   matchingAsOf(event: EventFacts, at: number): Subscription[]
-  /** True if a deleted subscription existed at a time within the last hour. */
+  /** True if a deleted subscription still existed at a given time within the last hour. */
   existed(id: number, at: number): boolean
 }
 
@@ -68,16 +71,16 @@ const keysOf = (subscription: Subscription): string[] => [
   key('matching', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
 ]
 
-/** `at`: world milliseconds. */
+/** `at`: world milliseconds since 1970. */
 export interface Deleted {
   readonly subscription: Subscription
   readonly at: number
 }
 
-/** Maximum number of remembered deleted subscriptions. */
+/** Maximum number of deleted subscriptions to remember. */
 const mostDeleted = 1_000
 
-/** Subscriptions that were deleted in the last hour, oldest first. */
+/** Subscriptions deleted within the last hour, oldest first. */
 export const deletedSubscriptions = defineRecord({
   name: 'deletedSubscription',
   key: ({ subscription }: Deleted) => subscription.id,

@@ -1,9 +1,9 @@
-/** Schemas for file transfer ids and for replies about file transfers. Source: file-transfer §4. */
+/** Schemas for file transfer ids and file transfer replies. Source: file-transfer §4. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../../wire/identifiers.ts'
 import { recipientStatusNames, statusNames } from '../wire.ts'
 
-/** The id may be in any GUID notation. */
+/** Accepts an id in any GUID notation. */
 export const byFileTransferId = z.object({
   fileTransferId: z
     .string()
@@ -14,7 +14,7 @@ export const byFileTransferId = z.object({
 const time = z.iso.datetime({ offset: true })
 const statusFields = { fileTransferStatus: z.enum(statusNames), fileTransferStatusText: z.string(), fileTransferStatusChanged: time }
 
-/** Properties in wire order. Source: file-transfer §4.1. */
+/** In wire order. Source: file-transfer §4.1. */
 const about = {
   fileTransferId: z.guid(),
   resourceId: z.string(),

@@ -1,4 +1,4 @@
-/** Schemas for initializing a file transfer, as JSON or as a form, created on first use because a page imports this file. */
+/** Schemas for initializing a file transfer as JSON or as a form, created on first use because a page imports this file. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../../../wire/identifiers.ts'
 import { notBlank, trimBlanks } from '../../../wire/text.ts'
@@ -15,7 +15,7 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** Returns only the first error, as the service does. The service fails on null. */
+/** Returns only the first error, as the service does, and no error after a null, which makes the service fail. */
 function propertyError(list: Readonly<Record<string, string | null>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
@@ -33,7 +33,7 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
-/** Checks the entries itself, because Zod records skip the key `__proto__`. */
+/** Checks the entries in its own code, because Zod records skip the `__proto__` key. */
 const propertyList = () =>
   z
     .custom<Readonly<Record<string, string>>>()
@@ -66,7 +66,7 @@ const recipients = () =>
     .min(1, { error: 'One or more recipients are required' })
     .refine((list) => list.every((text: unknown) => typeof text !== 'string' || text === '' || isOrganizationForm(text)), {
       error: badRecipient,
-      // The service validates the other recipients even if one of them is null.
+      // The service validates the other recipients even if one is null.
       when: ({ value }) => Array.isArray(value),
     })
 
@@ -89,7 +89,7 @@ const fields = whenNeeded(() => ({
   propertyList: propertyList().prefault({}),
   checksum: checksum().prefault(''),
 }))
-/** A missing field becomes an empty string, so that the error matches the service's. OpenAPI still shows the field as required. */
+/** A missing field becomes an empty string, so that the error is the same as the service's. OpenAPI still shows the field as required. */
 const requiredFields = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
 
 export const initializeRequest = whenNeeded(() =>

@@ -1,4 +1,4 @@
-/** Validation errors for bodies, forms and queries in the file transfer area. Source: file-transfer §7.3. */
+/** Validation errors for file transfer bodies, forms and queries. Source: file-transfer §7.3. */
 
 import type { z } from 'zod'
 import type { Path } from '../../../wire/json.ts'
@@ -21,8 +21,8 @@ import type { BodyReader } from '../../areas.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * Returns the error for the first value with a wrong type, otherwise all errors. `value` is the parsed body or form, with the client's
- * spelling of names, and `text` is the body's text. Throws the refusal `unmappable` for input that makes the live service fail.
+ * Returns the error for the first value of the wrong type or, if there is none, all errors. `value`: the parsed body or form, with names as
+ * the client spelled them. `text`: the body. Throws the `unmappable` refusal for input that makes the live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
@@ -34,7 +34,6 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   return errors
 }
 
-/** The error for the first value with a wrong type. */
 export function misreadInFileTransfer(
   issues: readonly Issue[],
   value: unknown,
@@ -45,7 +44,7 @@ export function misreadInFileTransfer(
   return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
-/** A null resource gets two errors: it is missing, and its format is invalid. */
+/** A null resource gets two errors: it is missing, and its format is wrong. */
 const withForm = (issue: Issue): Issue[] =>
   issue.code === 'invalid_type' && issue.path.at(-1) === 'resourceId'
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
@@ -54,19 +53,19 @@ const withForm = (issue: Issue): Issue[] =>
 /** A null property makes the live service fail immediately. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** A null recipient makes the live service fail if nothing else is wrong. */
+/** A null recipient makes the live service fail if there are no other errors. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 
-/** Skips null: the service can read it and reports the field as missing. */
+/** Skips null, because the service can read it and reports a missing field. */
 function misreadPaths(issues: readonly Issue[], value: unknown): Path[] {
   const lookUp = createLookup()
   const paths = issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path as Path)
   return paths.filter((path) => (lookUp(value, path) ?? undefined) !== undefined)
 }
 
-/** Returns the error for the path whose value comes first in the text. */
+/** Returns the error for whichever path's value comes first in the body. */
 function conversionErrors(paths: readonly Path[], text: string, { typeOf }: RequestNames): Errors {
   const located = locateAll(text, paths)
   const offset = (at: number) => located[at]?.end ?? Number.POSITIVE_INFINITY
@@ -84,7 +83,7 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-/** Entries in `recipients` share the list's key. Entries in `propertyList` have their own keys. */
+/** The error key: entries in `recipients` share the list's key, and entries in `propertyList` have their own. */
 function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')

@@ -1,10 +1,9 @@
-/** Content that is not stored: its bytes are computed from a seed and their position when they are read. */
+/** Generated content: computed from a seed and a byte position when it is read, instead of being stored. */
 import type { BlobStore, Platform } from '../../../world/platform.ts'
 import type { Content } from '../records/transfer.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
 
-/** The id contains the seed and the size. */
 export const generatedContent = (seed: number, size: number): Content => ({
   id: `generated-${seed}-${size}`,
   size,
@@ -18,7 +17,7 @@ export function generatedSize(id: string): number | undefined {
   return size === undefined ? undefined : Number(size)
 }
 
-/** Wraps a store so that it also reads generated content. */
+/** Wraps a store so that it can also read generated content. */
 export function withGeneratedContent(store: BlobStore, breathe: Platform['breathe']): BlobStore {
   return {
     outlives: store.outlives === true,
@@ -40,9 +39,12 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
   }
 }
 
-/** Bytes per block. */
+/** In bytes. */
 const blockSize = 2 ** 16
-/** Yields to the event loop after this many blocks. Otherwise a reader in this process would block all timers and could not be aborted. */
+/**
+ * Yields to the event loop after this many blocks, because otherwise a reader in this process would block all timers and could not be
+ * aborted.
+ */
 const blocksOfBreath = 16
 
 async function* generate(seed: number, start: number, end: number, breathe: Platform['breathe']): AsyncGenerator<Uint8Array> {
@@ -65,7 +67,7 @@ function blockOf(seed: number, block: number): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Mixes 32 bits: the final step of MurmurHash3. */
+/** MurmurHash3's final 32-bit mix. */
 function mixed(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

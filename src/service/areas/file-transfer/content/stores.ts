@@ -1,11 +1,11 @@
-/** Opens each world's content store within its simulator's limits, and copies content between stores. */
+/** Opens each world's content store within the simulator's limits, and copies content between stores. */
 import { Misuse } from '../../../wire/misuse.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../../world/platform.ts'
 import type { Settings } from '../../../world/settings.ts'
 import { memoryLimit } from '../../../world/settings.ts'
 import { withGeneratedContent } from './generated.ts'
 
-/** All worlds' stores share the limits, if any. */
+/** All worlds share the limits, if there are any. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
@@ -19,25 +19,24 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
   return (contentNumber) => withGeneratedContent(withSpoolLimit(openBlobs(contentNumber), limit), breathe)
 }
 
-/** Content to copy. */
 export interface ContentSource {
-  /** `md5`: the expected MD5. If absent, any MD5 is accepted. */
+  /** `md5`: the expected MD5. If absent, the content is not checked. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
 
-/** Copies all content under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} if an MD5 differs. */
+/** Copies all content and keeps its ids. Paused content can be resumed in the copy. Throws {@link Misuse} if an MD5 differs. */
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
       const stored = await (paused ? writer.pause() : writer.finish())
-      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, but should have ${md5}.`)
+      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5} instead of ${md5}.`)
       return stored
     })
   }
 }
 
-/** Writes all bytes and ends the writer. Stores nothing if that fails. Throws {@link Misuse} if the store is full. */
+/** Writes all bytes and ends the writer. On failure, nothing is stored. Throws {@link Misuse} if the store is full. */
 export async function storeAll<B>(
   writer: BlobWriter,
   bytes: AsyncIterable<Uint8Array>,
@@ -54,24 +53,24 @@ export async function storeAll<B>(
 
 function notStored(thrown: unknown): never {
   if (thrown instanceof Misuse) throw thrown
-  throw new Misuse(`The bytes of a file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
+  throw new Misuse(`A file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
 }
 
 interface SpoolLimit {
   readonly most: number
-  /** Bytes that are stored or being written. */
+  /** Bytes stored or being written. */
   used: number
-  /** Bytes stored for worlds that are not loaded. */
+  /** Bytes stored by unloaded worlds. */
   restingBytes(): number
-  /** Another reason to refuse bytes, if any. */
+  /** Returns another reason to refuse bytes, if there is one. */
   refusal(): string | undefined
 }
 
-/** Wraps a store so that its content counts against a limit, from the first byte until it is removed. */
+/** Wraps a store so that its content counts towards a limit until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const bytesById = new Map<string, number>()
   const keep = (id: string, bytes: number) => bytesById.set(id, (bytesById.get(id) ?? 0) + bytes)
-  // Content from before a restart counts too.
+  // Content stored before a restart counts too.
   for (const { id, size } of store.list()) {
     keep(id, size)
     limit.used += size
@@ -112,7 +111,7 @@ function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes
     },
     write(chunk) {
       if (limit.used + limit.restingBytes() + chunk.length > limit.most)
-        return Promise.reject(new Error(`The disk is full: no more than ${limit.most} bytes may be stored (--max-spool).`))
+        return Promise.reject(new Error(`The disk is full: at most ${limit.most} bytes may be stored (--max-spool).`))
       const refusal = limit.refusal()
       if (refusal !== undefined) return Promise.reject(new Error(refusal))
       limit.used += chunk.length

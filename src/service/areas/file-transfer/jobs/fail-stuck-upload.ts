@@ -6,7 +6,7 @@ import { aboutTransfer, fileTransfers } from '../records/file-transfers.ts'
 import { failUpload } from '../records/moves.ts'
 import { current, lastActivity } from '../records/transfer.ts'
 
-/** Milliseconds after receiving its last bytes during which a resumable upload does not count as stuck. */
+/** A resumable upload is not stuck if it received bytes within this time. In milliseconds. */
 const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
@@ -21,7 +21,7 @@ export const failStuckUpload = defineJob({
   run({ fileTransferId, upload }, act) {
     const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
-      return { id: fileTransferId, nothing: 'the upload has ended, or another upload has begun' }
+      return { id: fileTransferId, nothing: 'the upload has ended, or another upload has started' }
     }
     act.reach('database')
     const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor

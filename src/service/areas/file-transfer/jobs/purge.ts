@@ -1,4 +1,4 @@
-/** Removes a file's content when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
+/** Removes a file's content when the grace period after the last confirmation ends. Source: file-transfer §5.3. */
 
 import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'

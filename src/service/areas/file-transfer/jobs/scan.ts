@@ -1,4 +1,4 @@
-/** Completes a file's virus scan, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
+/** Completes a file's virus scan, and publishes the file if it is clean. Source: file-transfer §5.3, decisions §7. */
 import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import { plainCircumstances } from '../../circumstances.ts'
@@ -21,7 +21,7 @@ import type { ScanResult } from '../wire.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
-  summary: 'The virus scan of a file ends',
+  summary: 'A file’s virus scan ends',
   dependsOn: ['scanner', 'database'],
   ...fileTransferBookings['fileTransfer.scan'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
@@ -33,33 +33,33 @@ export const scan = defineJob({
     act.reach('scanner')
     const { result, after } = act.circumstances.scan(file.transfer)
     if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
-    // The planned result applies unless a scenario now decides on another result for this file.
+    // Uses the planned result unless a scenario has since chosen a different result for this file.
     const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
     try {
       return await concludeScan(file.transfer, expected, act)
     } catch (thrown) {
-      // The content may be removed while it is being read.
+      // The content may have been removed during the scan.
       if (waiting(fileTransferId, act)) throw thrown
       return over(fileTransferId)
     }
   },
 })
 
-const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for a scan' })
+const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for a scan' })
 
 interface Waiting {
   readonly transfer: FileTransfer
   readonly content: Content
 }
 
-/** Undefined for a late or repeated result, which changes nothing. */
+/** Undefined for a late or duplicate result, which has no effect. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
   return { transfer, content: transfer.content }
 }
 
-/** Completes a transfer's scan now. A file that is expected to be clean counts as infected if it contains malware. */
+/** Completes a transfer's scan now. A file expected to be clean counts as infected if it contains malware. */
 export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
   const file = waiting(id, act)
   if (!file) return over(id)
@@ -68,7 +68,7 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
-    // The scan of a resumable upload may end before its verification.
+    // The scan of a resumable upload can finish before its verification.
     if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, checksumMismatch)
     else if (result === 'clean') publish(file.transfer, act)
     else {

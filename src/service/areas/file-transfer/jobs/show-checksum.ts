@@ -1,4 +1,4 @@
-/** Shows a scanned file's computed checksum. Source: file-transfer §3.1, decisions §8. */
+/** Shows the checksum computed for a scanned file. Source: file-transfer §3.1, decisions §8. */
 
 import { defineJob } from '../../operation.ts'
 import { fileTransferBookings } from '../bookings.ts'
@@ -7,7 +7,7 @@ import { showComputedChecksum } from '../records/moves.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',
-  summary: 'The computed checksum of a file is shown',
+  summary: 'A file’s computed checksum is shown',
   dependsOn: ['database'],
   ...fileTransferBookings['fileTransfer.showChecksum'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),

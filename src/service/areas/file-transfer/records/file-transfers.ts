@@ -6,22 +6,22 @@ import type { Environment, Table } from '../../../world/records.ts'
 import { add, type Compare, defineRecord, type Ordered, remove } from '../../../world/records.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './transfer.ts'
 
-/** A file transfer in the index. Times are world milliseconds since 1970. */
+/** An indexed file transfer. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** The creation order, even among transfers created at the same instant. */
+  /** Creation order, even among transfers created at the same time. */
   readonly nth: number
   status: FileTransferStatus
-  /** When it entered its status. */
+  /** When it entered its current status. */
   entered: number
-  /** The latest status of each recipient that has started a download. */
+  /** The latest status of every recipient that has started a download. */
   latest: Map<string, RecipientStatus> | undefined
 }
 
-/** An organization's role in a transfer: sender, or a recipient's latest status. */
+/** An organization's role in a transfer: sender, or recipient with its latest status. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** For each party, role and resource: all transfers by creation, and the transfers in each status by the time they entered it. */
+/** For each party, role and resource: all transfers in creation order, and the transfers in each status in the order they entered it. */
 export interface TransferIndex {
   made: number
   /** Keyed by transfer id. */
@@ -29,7 +29,6 @@ export interface TransferIndex {
   readonly lists: Map<string, Ordered<Slot>>
 }
 
-/** The transfers in a single environment. */
 export interface Transfers extends Table<FileTransfer> {
   readonly index: TransferIndex
 }
@@ -60,7 +59,9 @@ export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entere
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time they entered it. */
+/**
+ * The transfers in which a party has a role, in creation order. With a status: the transfers in that status, in the order they entered it.
+ */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -84,7 +85,7 @@ function enlist(index: TransferIndex, transfer: FileTransfer): void {
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-/** Throws for a transfer that is not stored, which is a bug in Standin. */
+/** Throws if the transfer is not in the index, which would be a bug in Standin. */
 export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
   const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
@@ -104,7 +105,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As written in the request: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
+  // As written in the request: searches find only senders written with `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

@@ -18,16 +18,16 @@ import {
 
 type Moving = Announcing & Pick<Act, 'environment'>
 
-/** `text` replaces the status's own text. */
+/** `text` overrides the status's default text. */
 export type Move = (act: Moving, transfer: FileTransfer, status: FileTransferStatus, text?: string) => void
 
-/** Moves a transfer, and books the move's events. */
+/** Changes a transfer's status and books the resulting events. */
 export const moveFileTransfer: Move = (act, transfer, status, text) => {
   moveSilently(act, transfer, status, text)
   announceMove(act, transfer, status)
 }
 
-/** Moves a transfer without an event. Source: events §2. */
+/** Changes a transfer's status without any events. Source: events §2. */
 export const moveSilently: Move = ({ environment, now }, transfer, status, text) => {
   fileTransferLifecycle.demand(current(transfer).status, status)
   const at = now()
@@ -56,14 +56,14 @@ function announce({ book }: Announcing, transfer: FileTransfer, name: EventName,
   book('events.publish', { fileTransferId: transfer.id, name, role, actor, ...eventFacts(transfer) })
 }
 
-/** The transfer facts that its events need. */
+/** The transfer data that its events need. */
 const eventFacts = ({ resourceId, sender, base }: FileTransfer): Pick<Publishing, 'resourceId' | 'sender' | 'base'> => ({
   resourceId,
   sender,
   ...(base !== undefined && { base }),
 })
 
-/** Adds the facts about its transfer to an event that an earlier version booked. `records`: the records in its environment. */
+/** Adds transfer data to an event booked by an earlier version. `records`: all records in its environment. */
 export function withEventFacts<B extends Pick<Booking, 'job' | 'data'>>(booking: B, records: RecordsData | undefined): B {
   const data = booking.data as Publishing
   if (booking.job !== 'events.publish' || data.resourceId !== undefined) return booking
@@ -75,7 +75,7 @@ const toSender = (act: Announcing, transfer: FileTransfer, name: EventName) => a
 
 type Announce = (act: Announcing, transfer: FileTransfer) => void
 
-/** The events of each status, in order of publication. */
+/** The events for each status, in publication order. */
 const announcementsOf: Partial<Record<FileTransferStatus, Announce>> = {
   UploadProcessing: (act, transfer) => toSender(act, transfer, 'uploadprocessing'),
   Published(act, transfer) {
@@ -99,7 +99,7 @@ function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: s
   toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** Informs all recipients that have not confirmed the file. Runs in a single pass, because a transfer may have any number of recipients. */
+/** Notifies all recipients that have not confirmed the file. Makes a single pass, because a transfer can have any number of recipients. */
 export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))
@@ -107,7 +107,7 @@ export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): vo
   if (others.length > 0) toSender(act, transfer, 'fileneverconfirmeddownloaded')
 }
 
-/** Refuses with BRO-00004, and in the same cases as {@link demandRoom}. */
+/** Refuses with BRO-00004 if the status allows no upload, and in the same cases as {@link demandRoom}. */
 export function demandUploadable(
   act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -115,11 +115,11 @@ export function demandUploadable(
 ): void {
   const { status } = current(transfer)
   if (!fileTransferLifecycle.can(status, 'UploadStarted'))
-    throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, which allows no upload` })
+    throw new Refusal('BRO-00004', { reason: `the file transfer's status is ${status}, which does not allow uploads` })
   demandRoom(act, transfer, length)
 }
 
-/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, whatever the transfer's status. An unknown length is never too long. */
+/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016. Ignores the transfer's status. An unknown length is never too long. */
 export function demandRoom(
   { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -130,13 +130,13 @@ export function demandRoom(
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
   if (length !== undefined && length > most)
-    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit of the resource ${transfer.resourceId} is ${most}` })
+    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit for the resource ${transfer.resourceId} is ${most}` })
 }
 
-/** The status text for a transfer whose upload failed within the service. */
+/** The status text if an upload fails because of an error in the service. */
 export const uploadError = 'Error occurred while uploading fileTransfer'
 
-/** Milliseconds after its start at which an upload counts as stuck. */
+/** An upload counts as stuck this many milliseconds after its start. */
 const stuckAfter = 24 * 3_600_000
 
 export function startUpload(act: Act, transfer: FileTransfer): void {
@@ -146,8 +146,8 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
 }
 
 /**
- * Call in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances determine when and how the scan
- * ends.
+ * Call in the commit that changes the status to UploadProcessing. The file name and the circumstances determine when the scan ends and its
+ * result.
  */
 export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer.scan'], { circumstances, book, now, stepEnd }: Act): void {
   const { result, after } = circumstances.scan(transfer)
@@ -156,7 +156,7 @@ export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer
   book('fileTransfer.scan', { fileTransferId: transfer.id, planned: result }, at)
 }
 
-/** Fails a transfer and removes its content. Does nothing if its status no longer allows that. */
+/** Fails a transfer and removes its content. Does nothing if the current status does not allow that. */
 export function failUpload(act: Act, transfer: FileTransfer, text: string, move: Move = moveFileTransfer): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
   const { world, environment } = act
@@ -165,11 +165,10 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
   dropUploads(world, environment, transfer.id)
 }
 
-/** The sender's checksum. White space counts as none. */
+/** The sender's checksum. Undefined if it is blank. */
 export const senderChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
-/** True if the content's checksum differs from the sender's. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
   const expected = senderChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5
@@ -177,7 +176,7 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 
 export const checksumMismatch = 'Checksum mismatch'
 
-/** Shows the computed checksum if the sender sent none. */
+/** Shows the computed checksum if the sender did not send one. */
 export function showComputedChecksum({ of }: Pick<Environment, 'of'>, transfer: FileTransfer): void {
   if (!transfer.content || senderChecksum(transfer) !== undefined) return
   transfer.checksum = transfer.content.md5

@@ -1,4 +1,4 @@
-/** Records in the file transfer area: transfers, and their resumable uploads. */
+/** The file transfer area's records: transfers, and their resumable uploads. */
 import { iso6523, organizationNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
@@ -12,7 +12,7 @@ export type { FileTransferStatus, RecipientStatus }
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus
-  /** Replaces the status's default text. */
+  /** Overrides the status's default text. */
   readonly text?: string | undefined
   readonly at: number
 }
@@ -24,11 +24,9 @@ export interface RecipientMove {
   readonly at: number
 }
 
-/** A file's stored content. */
 export interface Content extends Omit<Blob, 'md5'> {
   /** Lowercase hexadecimal. Null for generated content. */
   readonly md5: string | null
-  /** True if the malware search found something. */
   readonly malware: boolean
 }
 
@@ -42,32 +40,31 @@ export interface FileTransfer {
   readonly sendersFileTransferReference: string
   /** As written in the request. */
   readonly sender: string
-  /** The base address that the sender used, which is the source of its events. Absent in records from earlier versions. */
+  /** The base URL that the sender used, which becomes the source of its events. Absent in records from earlier versions. */
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As written in the request. The content must have this checksum. */
+  /** As written in the request. The content must match it. */
   readonly expectedChecksum: string | null
-  /** The checksum shown in the overview. */
   checksum: string | null
-  /** The number of uploads started. The upload with this number is the current one. */
+  /** Number of uploads started, which is also the current upload's number. */
   uploads: number
-  /** When each caller last used one of its resumable uploads, by session and organization. Absent: never. */
+  /** When each caller last used any of its resumable uploads, keyed by session and organization. */
   users?: Record<string, number> | undefined
   /** Set if its resumable upload was terminated, until a new upload starts. */
   givenUp?: true | undefined
   content: Content | null
-  /** The size in bytes of a file that was rejected because of its checksum. */
+  /** The size in bytes of a file rejected because of its checksum. */
   lostSize?: number | undefined
-  /** Oldest first. The last entry is the current status. */
+  /** Oldest first. The last move contains the current status. */
   moves: [FileTransferMove, ...FileTransferMove[]]
-  /** Without duplicates, in order of first occurrence. */
+  /** Without duplicates, in the order of first occurrence. */
   readonly recipients: readonly string[]
   readonly recipientMoves: RecipientMove[]
 }
 
 /**
- * No move leads to Cancelled. If two uploads run simultaneously, the second fails the transfer that the first has published. Source:
+ * No move leads to Cancelled. If two uploads run concurrently, the second fails the transfer that the first has published. Source:
  * file-transfer §3.1, §5.3.
  */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
@@ -86,53 +83,51 @@ export const published = (transfer: FileTransfer): number | null => transfer.mov
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
   transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')
 
-/** True if an organization sends, or receives, a transfer. */
 export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo
 export const isRecipient = (transfer: FileTransfer, orgNo: string) => transfer.recipients.includes(iso6523(orgNo))
 
-/** Milliseconds without new bytes after which an upload expires. Source: file-transfer §5.4. */
+/** An upload expires after this many milliseconds without new bytes. Source: file-transfer §5.4. */
 export const inactivity = 24 * 3_600_000
 
 export interface ResumableUpload {
   readonly fileTransferId: string
   /** 32 hexadecimal digits. Empty for a whole file. */
   readonly partialId: string
-  /** The number of the upload within its transfer, counted from 1. */
+  /** The transfer's upload number, counted from 1. */
   readonly upload: number
-  /** Size of the whole upload in bytes. */
+  /** The complete upload's size in bytes. */
   readonly length: number
-  /** The Upload-Concat header of the call that created it. */
+  /** The Upload-Concat header from the call that created it. */
   readonly concat?: string | undefined
-  /** The parts to concatenate, in order. Absent once they are concatenated. */
+  /** The parts to concatenate, in order. Absent after concatenation. */
   parts?: readonly ResumableUpload[] | undefined
   /** Bytes received. */
   offset: number
-  /** The content so far. Absent before the first byte, and once it has become the file. */
+  /** The content received so far. Absent before the first byte and after it has become the file. */
   content?: PausedContent | undefined
   /** When it was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if its last bytes had a checksum: it becomes the file only after another call from the client. */
+  /** Set if its last bytes had a checksum: the client must call again before it becomes the file. */
   held?: true | undefined
 }
 
 export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length
 
-/** True if it has become its transfer's file. */
+/** True if the upload has become its transfer's file. */
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
-/** The state of a malware search between two calls. Plain data. */
 export interface SearchState {
   readonly found: boolean
-  /** The last bytes, one per character. */
+  /** The last bytes, as one character each. */
   readonly tail: string
 }
 
-/** Content that arrives in several calls, with the state of its malware search. */
+/** Content that arrives over several calls, with the state of its malware search. */
 export interface PausedContent {
   readonly id: string
   readonly size: number
-  /** The MD5 of the bytes so far. Absent in records from earlier versions. */
+  /** The MD5 so far. Absent in records from earlier versions. */
   readonly md5?: string | undefined
   readonly search: SearchState | undefined
 }
@@ -166,7 +161,7 @@ export function addUpload(world: World, environment: Records, upload: ResumableU
   getOrCreate(uploads.byTransfer, fileTransferId, () => new Map<string, ResumableUpload>()).set(partialId, upload)
 }
 
-/** Removes an upload's record, but not its content. */
+/** Removes an upload's record but not its content. */
 export function takeUpload({ of }: Records, upload: ResumableUpload): void {
   const uploads = of(resumableUploads)
   const ofTransfer = uploads.byTransfer.get(upload.fileTransferId)
@@ -184,32 +179,32 @@ export function dropUpload(world: World, environment: Records, upload: Resumable
 const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
   of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
 
-/** Removes all of a transfer's uploads, except the upload that became its file. */
+/** Removes all of a transfer's uploads except the one that became its file. */
 export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
   for (const upload of uploadsOf(environment, fileTransferId)) {
     if (!isFile(upload)) dropUpload(world, environment, upload)
   }
 }
 
-/** The last time any of a transfer's uploads received bytes. Undefined if it has no uploads. */
+/** When a transfer's uploads last received bytes. Undefined if it has no uploads. */
 export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
   return last
 }
 
-/** Uploads that a call is changing, with the bytes received so far. The record is updated when the call ends. */
+/** Uploads in use by a call, with the bytes received so far. The record is updated when the call ends. */
 const busy = new WeakMap<ResumableUpload, number>()
 
-/** Locks an upload for one call and returns a function that unlocks it. Refuses with upload-locked. */
+/** Locks an upload for one call and returns its unlock function. Refuses with upload-locked. */
 export function lockUpload(upload: ResumableUpload): () => void {
   if (busy.has(upload)) throw new Refusal('upload-locked')
   busy.set(upload, upload.offset)
   return () => busy.delete(upload)
 }
 
-/** Records the total number of bytes that an upload has received. The caller must have locked it. */
+/** `bytes`: the upload's total so far. The caller must hold its lock. */
 export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
-/** Bytes received, including those from a running call. */
+/** Bytes received so far, including by a call in progress. */
 export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

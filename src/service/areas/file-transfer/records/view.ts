@@ -1,4 +1,4 @@
-/** File transfers as shown to their parties. Source: file-transfer §4. */
+/** File transfers in the form shown to their parties. Source: file-transfer §4. */
 import { withOffset } from '../../../wire/timestamp.ts'
 import type { Circumstances } from '../../circumstances.ts'
 import type { Details, Overview } from '../constraints/replies.ts'
@@ -8,7 +8,7 @@ import { current, type FileTransfer, type FileTransferMove, published, type Reci
 type InOrder = Circumstances['history']
 const sorted: InOrder = (entries) => entries
 
-/** `inOrder` sorts a list's entries the way the service returns them. */
+/** `inOrder` sorts a list's entries as the service does. */
 export function overviewOf(transfer: FileTransfer, inOrder = sorted): Overview {
   const { status, text, at } = current(transfer)
   return {
@@ -62,7 +62,7 @@ const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const isHigher = (one: RecipientStatus, other: RecipientStatus) => ascending.indexOf(one) > ascending.indexOf(other)
 
 /**
- * Each recipient's highest status, with the time of its latest move. Runs in a single pass, because a transfer may have any number of
+ * Each recipient's highest status, with the time of its latest move. Makes a single pass, because a transfer can have any number of
  * recipients.
  */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {

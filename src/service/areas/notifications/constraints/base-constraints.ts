@@ -1,16 +1,16 @@
-/** Constraints shared by all newer orders, including composed emails, and the collection of their errors. */
+/** Constraints shared by all newer orders, including composed emails, and a function to collect their errors. */
 
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import { conditionEndpointErrors } from '../../../wire/uri.ts'
 import type { OrderRequest } from './order.ts'
 
-/** Maximum number of errors in a reply. Without a limit, a hostile order could produce millions. */
+/** Maximum number of errors in a reply. Without this limit, a hostile order could produce millions. */
 export const mostErrors = 200
 
 export type Report = (key: string, message: string) => void
 
-/** Collects the errors that constraints report, keyed by name. `count` returns the number of keys so far. */
+/** Collects errors from constraints, keyed by name. `count` returns the number of keys so far. */
 export function collect(constraints: (report: Report, count: () => number) => void): Errors | undefined {
   const errors = new Map<string, string[]>()
   constraints(
@@ -20,7 +20,7 @@ export function collect(constraints: (report: Report, count: () => number) => vo
   return errors.size === 0 ? undefined : Object.fromEntries(errors)
 }
 
-/** Checks the constraints shared by all newer orders. Returns the send time. */
+/** Returns the requested send time. */
 export function baseConstraints(
   { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
   now: number,

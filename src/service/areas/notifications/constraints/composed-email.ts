@@ -11,15 +11,15 @@ import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText
 import { emailConstraints } from './order-constraints.ts'
 import { orderReply } from './replies.ts'
 
-/** A file with a SAS address, which allows reading the file until a certain time. */
+/** A file with a SAS URL, which grants read access for a limited time. */
 export const attachment = z.object({
-  filename: requiredText.describe('The name of the file, with its extension.'),
-  mimeType: requiredText.describe('Its media type, such as application/pdf.'),
+  filename: requiredText.describe('The file name, with its extension.'),
+  mimeType: requiredText.describe('The media type, such as application/pdf.'),
   sasUrl: z
     .string()
     .refine(isReadableUri)
     .meta({ format: 'uri' })
-    .describe('The SAS address of the file in Azure Blob Storage, which allows reading it until a certain time.'),
+    .describe('The SAS URL of the file in Azure Blob Storage, which grants read access for a limited time.'),
 })
 
 export const composedSettings = emailSettings.extend({
@@ -32,7 +32,7 @@ export const composedEmailRequest = z.object({
   requestedSendTime: timestamp.optional(),
   conditionEndpoint,
   dialogportenAssociation,
-  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe('The recipient of the email.'),
+  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe("The email's recipient."),
 })
 
 export type Attachment = z.output<typeof attachment>
@@ -58,7 +58,6 @@ export function composedEmailConstraints(request: ComposedEmailRequest, { now }:
   })
 }
 
-/** Media types for attachments. */
 const byGroup: Readonly<Record<string, string>> = {
   application: `
     epub+zip gzip json msword ogg onenote pdf rtf vnd.ms-excel vnd.ms-excel.sheet.binary.macroenabled.12
@@ -84,7 +83,7 @@ const attachmentTypes: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Milliseconds after the send time for which a SAS address must be valid. */
+/** A SAS URL must remain valid for this long after the send time. In milliseconds. */
 const margin = 15 * 60_000
 const storageHost = /\.blob\.core\.windows\.net$/i
 
@@ -101,7 +100,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service ignores the case of names, and joins duplicates.
+  // The service ignores letter case in names and joins the values of duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

@@ -9,11 +9,11 @@ import { elevenDigits, nineDigits } from './order-constraints.ts'
 
 const moment = (about: string) => z.string().optional().describe(about)
 
-/** Values stay strings; `windowOf` parses them. Errors use the service's parameter names. */
+/** Values remain strings; `windowOf` parses them. Errors use the service's parameter names. */
 export const windowQuery = z
   .object({
-    from: moment('The earliest requested send time. The default is seven days ago.'),
-    to: moment('The requested send time must be before this. The default is now.'),
+    from: moment('The earliest requested send time. Default: seven days ago.'),
+    to: moment('An upper bound for the requested send time (exclusive). Default: now.'),
   })
   .superRefine(({ from, to }, { addIssue }) => {
     for (const [name, value] of [
@@ -38,7 +38,7 @@ export const windowOf = ({ from, to }: Window, now: number) => ({
   to: timeOf(to)?.at ?? now,
 })
 
-/** The errors in a search whose values are readable. */
+/** Returns the errors for a search whose values could be parsed. */
 export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
   const [from, to] = [timeOf(window.from), timeOf(window.to)]
   return collect((report) => {
@@ -54,7 +54,7 @@ export function searchErrors({ name, digits, message }: SearchedNumber, number: 
   })
 }
 
-/** A number that support searches by. `name` is the service's parameter name. */
+/** A national identity number or organization number to search by. `name`: the service's parameter name. */
 export interface SearchedNumber {
   readonly name: string
   readonly digits: RegExp
@@ -73,7 +73,7 @@ export const organizationNumber: SearchedNumber = {
   message: 'Organization number must be 9 digits long.',
 }
 
-/** The number is in a header, to keep it out of access logs. */
+/** The number is sent in a header, so that it does not appear in access logs. */
 function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)
@@ -85,20 +85,20 @@ function numberHeader<const H extends string>(header: H, { name }: SearchedNumbe
     })
 }
 
-export const personHeader = numberHeader('nationalidentitynumber', personNumber, 'The national identity number of the recipient.')
+export const personHeader = numberHeader('nationalidentitynumber', personNumber, "The recipient's national identity number.")
 
-export const organizationHeader = numberHeader('organizationnumber', organizationNumber, 'The organization number of the recipient.')
+export const organizationHeader = numberHeader('organizationnumber', organizationNumber, "The recipient's organization number.")
 
 export const attemptChannels = ['email', 'sms'] as const
 
 export const dashboardReply = z.array(
   z.object({
     shipmentId: z.uuid(),
-    creatorName: z.string().describe('The orderer: the code of the service owner.'),
+    creatorName: z.string().describe('The code of the service owner that placed the order.'),
     resourceId: z.string().optional().describe('The resource in the order.'),
     sendersReference: z.string().optional(),
     requestedSendTime: z.iso.datetime(),
-    notificationChannel: z.enum(channelSchemas).describe('The channels of the notification.'),
+    notificationChannel: z.enum(channelSchemas).describe('The notification channels.'),
     notificationType: z.string().describe('A notification, a reminder, an instant message or a composed email.'),
     deliveryAttempts: z
       .array(
@@ -106,9 +106,9 @@ export const dashboardReply = z.array(
           nationalIdentityNumber: z.string().optional().describe('The national identity number in the order.'),
           organizationNumber: z.string().optional().describe('The organization number in the order.'),
           channel: z.enum(attemptChannels).describe('The channel.'),
-          emailAddress: z.string().optional().describe('The address of the email.'),
-          mobileNumber: z.string().optional().describe('The number of the SMS.'),
-          result: z.string().describe('The status of the message.'),
+          emailAddress: z.string().optional().describe('The email address.'),
+          mobileNumber: z.string().optional().describe('The phone number.'),
+          result: z.string().describe('The message status.'),
           resultTime: z.iso.datetime().describe('The time of the last status change.'),
         }),
       )

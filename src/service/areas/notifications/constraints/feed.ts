@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { readChoice, trimBlanks } from '../../../wire/text.ts'
 import { shipmentReply } from './replies.ts'
 
-/** The id may be any string. A string that is not a GUID leads to 404, not 400. */
+/** Accepts any string, because an id that is not a GUID leads to a 404, not a 400. */
 export const byShipmentId = z.object({ id: z.string() })
 
 const feedOrders = ['asc', 'desc'] as const
 
 const number = (format: 'int32' | 'int64', about: string) => z.string().meta({ type: 'integer', format }).optional().describe(about)
 
-/** Values stay strings; `readFeedQuery` parses them. Errors use the service's parameter names. */
+/** Values remain strings; `readFeedQuery` parses them. Errors use the service's parameter names. */
 export const feedQuery = z
   .object({
     seq: number('int64', 'A sequence number. Default: 0. The feed contains the entries after it, or before it in descending order.'),
-    pageSize: number('int32', 'The number of entries, from 1 to 500. Default: 500. Other numbers are clamped to this range.'),
+    pageSize: number('int32', 'The number of entries, from 1 to 500. Default: 500. Numbers outside this range are clamped.'),
     orderBy: z
       .string()
       .optional()
@@ -49,7 +49,7 @@ const largestLong = 2n ** 63n - 1n
 const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
 const empty = (value: string) => (trimBlanks(value) === '' ? `The value '${value}' is invalid.` : undefined)
 
-/** Returns the error for each parameter's value, if any. */
+/** Each check returns the error for an invalid parameter. */
 const checks = {
   Seq(value) {
     const number = readLong(value)
@@ -79,7 +79,7 @@ function feedQueryErrors({ seq, pageSize, orderBy }: FeedQuery): [name: string, 
   })
 }
 
-/** Parses a valid query. The largest sequence numbers lose precision, but no entry has such a number. */
+/** Parses a valid query. Very large sequence numbers lose precision, but no entry has one. */
 export function readFeedQuery({ seq = '0', pageSize = String(largestPage), orderBy = 'asc' }: FeedQuery) {
   return {
     seq: Number(readLong(seq) ?? 0n),
@@ -88,7 +88,6 @@ export function readFeedQuery({ seq = '0', pageSize = String(largestPage), order
   }
 }
 
-/** Parses a signed 64-bit integer. */
 function readLong(value: string): bigint | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(trimBlanks(value)) ?? []
   if (digits === undefined) return undefined

@@ -6,7 +6,7 @@ import type { Errors } from '../../../wire/refusal.ts'
 import { emailContentTypes, emailSettings, requiredText, smsSettings } from './order.ts'
 import { orderReply } from './replies.ts'
 
-/** Has no sending time policy: the service ignores that property here. */
+/** Has no `sendingTimePolicy`, because the service ignores that property here. */
 const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })
 const emailContent = emailSettings.omit({ sendingTimePolicy: true }).meta({ title: 'InstantEmailSettings' })
 
@@ -36,7 +36,6 @@ export const instantReply = z.object({
 export type SmsDelivery = z.output<typeof smsDelivery>
 export type EmailDelivery = z.output<typeof emailDelivery>
 
-/** Limits of `timeToLiveInSeconds`. */
 const shortestLife = 60
 const longestLife = 172_800
 

@@ -1,4 +1,4 @@
-/** Constraints on a readable older order. Source: notifications §14.4. */
+/** Constraints on an older order, applied after it is parsed. Source: notifications §14.4. */
 
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -11,14 +11,14 @@ import type { Addressee, EmailOrderRequest, OlderBase, OlderOrderRequest, SmsOrd
 import { type ChannelSchema, channelSchemas } from './order.ts'
 import { elevenDigits, nineDigits } from './order-constraints.ts'
 
-/** Milliseconds that a send time may be in the past. */
+/** A send time may be this far in the past. In milliseconds. */
 const grace = 5 * 60_000
 
 export const emailOrderConstraints = (request: EmailOrderRequest, context: ConstraintContext) => check(request, 'email', context)
 
 export const smsOrderConstraints = (request: SmsOrderRequest, context: ConstraintContext) => check(request, 'sms', context)
 
-/** Without a channel, recipients and templates are not checked. */
+/** Checks recipients and templates only if the order has a channel. */
 export function olderOrderConstraints(request: OlderOrderRequest, context: ConstraintContext): Errors | undefined {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const isKnown = channel != null && channelSchemas.includes(channel)
@@ -31,7 +31,7 @@ export function olderOrderConstraints(request: OlderOrderRequest, context: Const
   })
 }
 
-/** The kind of addresses that an order's recipients may have. */
+/** The kind of address that recipients may have. */
 type Kind = 'email' | 'sms' | 'either'
 
 const kindOf: Readonly<Record<ChannelSchema, Kind>> = {
@@ -60,7 +60,7 @@ function check(
     }
   })
   if (errors) return errors
-  // The live service fails on a null recipient after all constraints. Source: decisions §1 #11.
+  // A null recipient makes the live service fail, but only after it has checked all constraints. Source: decisions §1 #11.
   const at = recipients.indexOf(null)
   if (at >= 0) throw new Refusal('unmappable', {}, { [`Recipients[${at}]`]: ['A list entry must not be null.'] })
   return undefined

@@ -1,4 +1,4 @@
-/** Type names in validation messages about older orders and composed emails. Source: notifications §14.3. */
+/** Type names in validation messages for older orders and composed emails. Source: notifications §14.3. */
 
 import type { Path } from '../../../wire/json.ts'
 import type { RequestNames } from '../../../wire/json-errors.ts'
@@ -7,7 +7,7 @@ import { indexedKey, models } from './validation-errors.ts'
 const list = (of: string) => `System.Collections.Generic.List\`1[${models}.${of}]`
 const nullable = (of: string) => `System.Nullable\`1[${of}]`
 
-/** Keyed by the last name in a path. `name[]` is an entry in the list `name`. */
+/** Keyed by the last name in a path. `name[]` means an entry in the `name` list. */
 const types: Readonly<Record<string, string>> = {
   requestedSendTime: 'System.DateTime',
   conditionEndpoint: 'System.Uri',
@@ -36,7 +36,7 @@ function names(parameter: string, root: string, more: Partial<RequestNames> = {}
     parameter,
     typeOf: (path) => (path.length === 0 ? `${models}.${root}` : (types[lastOf(path)] ?? 'System.String')),
     mayBeNull: (path) => !notNullable.includes(lastOf(path)),
-    // Only the composed email reader requires properties itself.
+    // A missing property is not a read error, except in composed emails.
     mayBeAbsent: () => true,
     keyOf: (path) => indexedKey(path),
     ...more,

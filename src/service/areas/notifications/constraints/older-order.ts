@@ -1,16 +1,18 @@
-/** Schemas for the older routes, where an order may have several recipients. Source: notifications §14.2. */
+/** Request schemas for the older routes, where an order can have several recipients. Source: notifications §14.2. */
 import { z } from 'zod'
 import { channelSchemas, conditionEndpoint, emailContentTypes, numbered, optionalText, requiredText, timestamp } from './order.ts'
 
-/** A recipient in an older order: a number, or addresses. */
+/** A recipient in an older order: a number or addresses. */
 export const addressee = z.object({
   emailAddress: optionalText.describe('The email address.'),
   mobileNumber: optionalText.describe('The phone number, with + or 00 and the country code.'),
-  nationalIdentityNumber: optionalText.describe('The national identity number: 11 digits. The service looks up the contact details.'),
-  organizationNumber: optionalText.describe('The organization number: 9 digits. The service looks up the contact details.'),
+  nationalIdentityNumber: optionalText.describe(
+    'The national identity number (11 digits), for which the service looks up the contact details.',
+  ),
+  organizationNumber: optionalText.describe('The organization number (9 digits), for which the service looks up the contact details.'),
 })
 
-/** Shared by the three requests. A null recipient passes the schema: the live service fails on it after checking all constraints. */
+/** Shared by the three requests. Accepts a null recipient, because the live service fails on it only after checking all constraints. */
 const base = {
   sendersReference: optionalText,
   requestedSendTime: timestamp.optional(),
@@ -18,13 +20,13 @@ const base = {
   ignoreReservation: z.boolean().nullish(),
   resourceId: optionalText,
   resourceAction: optionalText,
-  recipients: z.array(addressee.nullable()).optional().describe('The recipients. Each has either one number, or one or both addresses.'),
+  recipients: z.array(addressee.nullable()).optional().describe('The recipients. Each has either a number, or one or both addresses.'),
 }
 
 const contentType = numbered(emailContentTypes, 0)
 const subject = requiredText.describe('The subject. For a person or an organization, $recipientName$ and $recipientNumber$ are replaced.')
 const body = requiredText.describe('The text. For a person or an organization, $recipientName$ and $recipientNumber$ are replaced.')
-const senderText = 'The name or number of the sender. Default: the sender of the service.'
+const senderText = "The sender's name or number. Default: the service's sender."
 
 export const emailOrderRequest = z.object({ ...base, subject, body, contentType: contentType.nullish() })
 
@@ -34,20 +36,20 @@ export const olderOrderRequest = z.object({
   ...base,
   notificationChannel: numbered(channelSchemas, 0)
     .nullish()
-    .describe('The channels of the notification. A preferred channel is replaced by the other channel if only that has an address.'),
+    .describe('The notification channels. If only the other channel has an address, it replaces the preferred channel.'),
   emailTemplate: z
     .object({
-      fromAddress: z.string().optional().describe('The address of the sender. Default: the sender of the service.'),
+      fromAddress: z.string().optional().describe("The sender's address. Default: the service's sender."),
       subject,
       body,
       contentType: contentType.optional(),
     })
     .nullish()
-    .describe('The content of the email. Required if the order can send email.'),
+    .describe('The email content. Required if the order can send email.'),
   smsTemplate: z
     .object({ senderNumber: z.string().optional().describe(senderText), body })
     .nullish()
-    .describe('The content of the SMS. Required if the order can send SMS.'),
+    .describe('The SMS content. Required if the order can send SMS.'),
 })
 
 export type Addressee = z.output<typeof addressee>
@@ -60,14 +62,14 @@ export type OlderBase = Pick<EmailOrderRequest, keyof typeof base>
 export const lookupStatuses = ['Success', 'PartialSuccess', 'Failed'] as const
 
 export const placedReply = z.object({
-  orderId: z.uuid().describe('The id of the order.'),
+  orderId: z.uuid().describe('The order id.'),
   recipientLookup: z
     .object({
       status: z
         .enum(lookupStatuses)
-        .describe('Success, PartialSuccess or Failed: all, some or none of the recipients with a number are reachable.'),
+        .describe('Success, PartialSuccess or Failed: all, some or none of the recipients identified by a number are reachable.'),
       isReserved: z.array(z.string()).describe('The reserved people.'),
-      missingContact: z.array(z.string()).describe('The numbers without an address in the register.'),
+      missingContact: z.array(z.string()).describe('Numbers without an address in the register.'),
     })
     .optional()
     .describe('Absent if all recipients have addresses in the order.'),

@@ -1,25 +1,25 @@
-/** Schemas for replies about orders on the older routes. Source: notifications §14.6. */
+/** Schemas for order replies on the older routes. Source: notifications §14.6. */
 import { z } from 'zod'
 import { readGuid, unreadableValue } from '../../../wire/identifiers.ts'
 import { channelSchemas, emailContentTypes } from './order.ts'
 
-/** The id may be in any GUID notation. */
+/** Accepts an id in any GUID notation. */
 export const byOrderId = z.object({
   id: z
     .string()
     .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
     .meta({ format: 'uuid' })
-    .describe('The id of the order, which is the id of a shipment.'),
+    .describe('The order id, which is the id of a shipment.'),
 })
 
-/** The order's members in each reply. Null members are omitted. */
+/** Members in every order reply. Null members are omitted. */
 const order = {
-  id: z.uuid().describe('The id of the order.'),
+  id: z.uuid().describe('The order id.'),
   sendersReference: z.string().optional(),
   requestedSendTime: z.iso.datetime(),
   creator: z.string(),
   created: z.iso.datetime(),
-  notificationChannel: z.enum(channelSchemas).describe('The channels of the notification.'),
+  notificationChannel: z.enum(channelSchemas).describe('The notification channels.'),
   ignoreReservation: z.boolean().optional(),
   resourceId: z.string().optional(),
   resourceAction: z.string().optional(),
@@ -37,22 +37,22 @@ const recipientReply = z.object({
 
 export const olderOrderReply = z.object({
   ...order,
-  recipients: z.array(recipientReply).describe('The recipients as in the order.'),
+  recipients: z.array(recipientReply).describe('The recipients as given in the order.'),
   emailTemplate: z
     .object({
-      fromAddress: z.string().describe('The address of the sender.'),
+      fromAddress: z.string().describe("The sender's address."),
       subject: z.string().describe('The subject.'),
       body: z.string().describe('The text.'),
       contentType: z.enum(emailContentTypes),
     })
     .optional()
-    .describe('The content of the email.'),
+    .describe('The email content.'),
   smsTemplate: z
-    .object({ senderNumber: z.string().describe('The name or number of the sender.'), body: z.string().describe('The text.') })
+    .object({ senderNumber: z.string().describe("The sender's name or number."), body: z.string().describe('The text.') })
     .optional()
-    .describe('The content of the SMS.'),
+    .describe('The SMS content.'),
   links: z
-    .object({ self: z.string().describe('The address of the order.'), status: z.string().describe('The address of its status.') })
+    .object({ self: z.string().describe("The order's URL."), status: z.string().describe('The URL of its status.') })
     .describe('Addresses.'),
 })
 
@@ -66,18 +66,18 @@ export const processingStatuses = ['Registered', 'Processing', 'Completed', 'Sen
 
 const processingStatus = z
   .object({
-    status: z.enum(processingStatuses).describe('The status of the order. Completed: its messages exist, or all of them are final.'),
+    status: z.enum(processingStatuses).describe('The order status. Completed: its messages exist, or all of them are final.'),
     description: z.string().describe('A description of the status.'),
     lastUpdate: z.iso.datetime(),
   })
-  .describe('The status of the order.')
+  .describe('The order status.')
 
 const channelSummary = (channel: string) =>
   z
     .object({
       generated: z.int().describe('The number of messages.'),
       succeeded: z.int().describe('The number of sent messages.'),
-      links: z.object({ self: z.string().describe('The address of the messages.') }).describe('Addresses.'),
+      links: z.object({ self: z.string().describe('The URL of the messages.') }).describe('Addresses.'),
     })
     .optional()
     .describe(channel)
@@ -88,34 +88,32 @@ export const orderStatusReply = z.object({
   notificationsStatusSummary: z
     .object({ email: channelSummary('The emails.'), sms: channelSummary('The SMS.') })
     .optional()
-    .describe('The messages by channel. Absent before they exist.'),
+    .describe('The messages for each channel. Absent until they exist.'),
 })
 
 export const cancellationReply = z.object({
   ...order,
-  processingStatus: processingStatus
-    .extend({ status: z.literal('Cancelled').describe('The status of the order.') })
-    .describe('The status of the order.'),
+  processingStatus: processingStatus.extend({ status: z.literal('Cancelled').describe('The order status.') }).describe('The order status.'),
 })
 
 export const messagesReply = z.object({
-  orderId: z.uuid().describe('The id of the order.'),
+  orderId: z.uuid().describe('The order id.'),
   sendersReference: z.string().optional(),
   generated: z.int().describe('The number of messages.'),
   succeeded: z.int().describe('The number of sent messages.'),
   notifications: z
     .array(
       z.object({
-        id: z.uuid().describe('The id of the message.'),
+        id: z.uuid().describe('The message id.'),
         succeeded: z.boolean().describe('True if it was sent.'),
         recipient: recipientReply.describe('The recipient.'),
         sendStatus: z
           .object({
-            status: z.string().describe('The status of the message.'),
+            status: z.string().describe('The message status.'),
             description: z.string().describe('A description of the status.'),
             lastUpdate: z.iso.datetime(),
           })
-          .describe('The status of the message.'),
+          .describe('The message status.'),
       }),
     )
     .describe('The messages.'),

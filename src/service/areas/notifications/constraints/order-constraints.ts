@@ -1,4 +1,4 @@
-/** Constraints on a readable order. */
+/** Constraints on an order, applied after it is parsed. */
 
 import { isEmailAddress, isExternalIdentity, isPhoneNumber, resourcePrefix } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -23,9 +23,7 @@ import {
 
 const day = 86_400_000
 
-/**
- * Returns all errors. Throws the refusal `unmappable` if reminders beyond the year 9999 are the only errors. Source: notifications §4.5.
- */
+/** Returns all errors. Throws the `unmappable` refusal if the only errors are reminders after the year 9999. Source: notifications §4.5. */
 export function orderConstraints(request: OrderRequest, { now }: ConstraintContext): Errors | undefined {
   const errors = collect((report, count) => {
     const sendTime = baseConstraints(request, now, report)
@@ -42,7 +40,6 @@ export function orderConstraints(request: OrderRequest, { now }: ConstraintConte
 
 interface Times {
   readonly now: number
-  /** The main notification's send time. */
   readonly sendTime: number
 }
 
@@ -60,7 +57,7 @@ function reminderConstraints(reminder: ReminderRequest, key: string, times: Time
   recipientConstraints(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** A constraint that only Standin has: the live service fails on such a date. Source: decisions §1 #11. */
+/** A constraint in Standin only: the live service fails on such a date. Source: decisions §1 #11. */
 const beyondCalendar = 'DelayDays must not lead past the year 9999.'
 
 function delayConstraints(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
@@ -75,7 +72,7 @@ function sendTimeConstraints(text: string | null | undefined, key: string, now: 
   if (time && time.at < now) report(key, 'RequestedSendTime must be greater than or equal to the current UTC time.')
 }
 
-/** `key` is the recipient's key: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
+/** `key`: the recipient's error key, `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
 export function recipientConstraints(recipient: RecipientRequest, key: string, report: Report): void {
   const { recipientEmail: email, recipientSms: sms, recipientPerson: person, recipientOrganization: organization } = recipient
   const external = recipient.recipientExternalIdentity
@@ -96,7 +93,7 @@ export function recipientConstraints(recipient: RecipientRequest, key: string, r
   if (external) externalConstraints(external, `${key}.RecipientExternalIdentity`, report)
 }
 
-/** .NET accepts digits from all scripts, except digits that take two UTF-16 units. */
+/** .NET accepts digits in any script, except digits that need two UTF-16 units. */
 export const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
 export const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
 

@@ -1,4 +1,4 @@
-/** Schemas for creating an order. */
+/** Request schemas for orders. */
 import { z } from 'zod'
 import { notBlank } from '../../../wire/text.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
@@ -9,8 +9,8 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /**
- * Enumeration names, or integers. The reader replaces numbers with names, and constraints refuse numbers without a name. Handlers therefore
- * only see names, as does the type.
+ * An enum given by name or as an integer. The reader replaces numbers with names, and constraints refuse unknown numbers, so handlers see
+ * only names.
  */
 export function numbered<const T extends readonly [string, ...string[]]>(
   names: T,
@@ -45,7 +45,7 @@ export const emailSettings = z.object({
 
 export const smsSettings = z.object({ sender: optionalText, body: requiredText, sendingTimePolicy })
 
-/** Properties shared by all recipients whose contact details are in a register. */
+/** Shared by all recipients whose contact details are looked up in a register. */
 const lookup = {
   channelSchema,
   emailSettings: emailSettings.nullish(),
@@ -81,7 +81,7 @@ const reminder = z.object({
   recipient,
 })
 
-/** Contains no defaults; the operation applies them. Source: notifications §3.2. */
+/** Has no defaults, because the operation applies them. Source: notifications §3.2. */
 export const orderRequest = z.object({
   idempotencyId: requiredText,
   sendersReference: optionalText,

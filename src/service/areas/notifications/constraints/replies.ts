@@ -1,4 +1,4 @@
-/** Schemas for replies about newer orders and their shipments. */
+/** Reply schemas for newer orders and their shipments. */
 import { z } from 'zod'
 import { channels, entryStatuses, orderStatuses, shipmentTypes } from '../wire.ts'
 
@@ -23,7 +23,7 @@ export const shipmentReply = z.object({
       .object({
         type: z.enum(channels).describe('The channel.'),
         destination: z.string().describe('The address. Empty for reserved recipients and recipients without contact details.'),
-        status: z.enum(entryStatuses).describe('The status of the message. Delivered and all failures are final.'),
+        status: z.enum(entryStatuses).describe('The message status. Delivered and all failures are final.'),
         lastUpdate: z.iso.datetime().describe('The time of the last status change.'),
       })
       .meta({ title: 'ShipmentRecipient' }),

@@ -1,4 +1,4 @@
-/** A shipment's stored recipient: an order's recipient, or an older order's list, whose members all receive the same texts. */
+/** A shipment's stored recipient: a single recipient, or the list in an older order, whose members all receive the same text. */
 import { z } from 'zod'
 import { attachment } from './composed-email.ts'
 import { addressee } from './older-order.ts'
@@ -11,7 +11,7 @@ const recipientList = z.object({
   resourceId: optionalText,
   resourceAction: optionalText,
   ignoreReservation: z.boolean().nullish(),
-  // An order without a known channel may have no recipients.
+  // May be empty in an order without a known channel.
   recipients: z.array(addressee),
 })
 

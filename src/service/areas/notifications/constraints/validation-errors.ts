@@ -1,4 +1,4 @@
-/** Errors for bodies in the notifications area that are unreadable or have missing values. */
+/** Errors for unparsable or incomplete request bodies in the notifications area. */
 
 import type { z } from 'zod'
 import type { Path, Step } from '../../../wire/json.ts'
@@ -52,7 +52,7 @@ function typeOf(path: Path): string {
   return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
-/** A path's error key, with list indexes in brackets. Source: notifications §4.2. */
+/** The error key for a path, with list indexes in brackets. Source: notifications §4.2. */
 export const indexedKey = (path: Path, named: (step: string, parent: Step | undefined) => string = pascalCase): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${named(step, path[at - 1])}`)).join('')
 
@@ -78,14 +78,13 @@ interface Problem {
 }
 
 /**
- * Returns the error for the first unreadable value, otherwise for all missing required values. `value` is the parsed body, with the
- * client's spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
+ * Returns the error for the first value that cannot be parsed or, if there is none, for all missing required values. `value`: the parsed
+ * body, with names as the client spelled them. `text`: the body. Source: notifications §4.2, §4.3, §4.4.
  */
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
   return misreadInOrder(issues, value, text, names) ?? requiredErrors(problemsOf(issues, value, names), names)
 }
 
-/** Returns the error for the first unreadable value. */
 export function misreadInOrder(
   issues: readonly Issue[],
   value: unknown,
@@ -109,7 +108,8 @@ function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
 }
 
 /**
- * Returns only the problems with the first bad entry in each list, because a hostile list may have millions. Problems are in entry order.
+ * Returns only problems with the first bad entry in each list, because a hostile list can contain millions. Problems must be in entry
+ * order.
  */
 function firstOfLists(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, number>()
@@ -123,7 +123,7 @@ function firstOfLists(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** Returns the first error in text order. A missing property counts as being at the end of its object. */
+/** Returns whichever error comes first in the body. A missing property counts as located at the end of its object. */
 function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)
@@ -140,7 +140,7 @@ function readingErrors(problems: readonly Problem[], text: string, names: Reques
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])
 
-/** A null reminder makes the live service fail, so there is no message for it. Source: notifications §4.4, decisions §1 #11. */
+/** A null reminder has no message, because it makes the live service fail. Source: notifications §4.4, decisions §1 #11. */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {
   const isEntry = ({ path }: Pick<Problem, 'path'>) => typeof path.at(-1) === 'number'
   const entries = problems.slice(0, mostErrors).map(({ path }) => {

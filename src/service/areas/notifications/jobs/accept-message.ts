@@ -1,4 +1,4 @@
-/** Handles the provider's acceptance or rejection of a message. */
+/** Accepts or rejects a message, as a provider would. */
 
 import { callThat } from '../../../world/outgoing.ts'
 import type { Act } from '../../operation.ts'
@@ -20,14 +20,14 @@ export const acceptMessage = defineJob({
   run(data, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_Sending`)
-    if (!message) return { id: data.shipmentId, nothing: 'no longer being sent' }
+    if (!message) return { id: data.shipmentId, nothing: 'it is no longer being sent' }
     const { channel, destination } = message.entry
     if (act.now() > expiryOf(message.shipment, message.entry)) return { id: data.shipmentId, nothing: 'expired' }
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     if (message.shipment.recipient.attachments === undefined || ending.at === 'sending') return proceed(data, message, ending, act)
     return fetchAttachments(message.shipment, act).then((failed) => {
       const fetched = findMessage(data, act, () => 'Email_Sending')
-      if (!fetched) return { id: data.shipmentId, nothing: 'no longer being sent' }
+      if (!fetched) return { id: data.shipmentId, nothing: 'it is no longer being sent' }
       return proceed(data, fetched, failed === undefined ? ending : { at: 'sending', status: failed }, act)
     })
   },
@@ -46,7 +46,6 @@ function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): En
   return ending.at === 'again' ? again : taken
 }
 
-/** Books the next job. */
 function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, act: Act): void {
   const { now, book } = act
   if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status })
@@ -55,17 +54,17 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
     book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
 }
 
-/** The size of an email in bytes, including attachments as Base64. */
+/** Maximum email size in bytes, including Base64-encoded attachments. */
 const largestEmail = 10 * 1_048_576
 
 /**
- * Fetches a composed email's attachments. Returns the email's failure status, or undefined if it can be sent. An address that Standin must
- * not call counts as fetched. Sources: notifications §14.7, decisions §15.
+ * Fetches a composed email's attachments. Returns a failure status, or undefined if the email can be sent. A URL that Standin must not call
+ * counts as fetched. Sources: notifications §14.7, decisions §15.
  */
 async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
   let left = largestEmail
   for (const { sasUrl: url } of recipient.attachments ?? []) {
-    // Reads one byte more than fits, to detect an attachment that is too large. A limit of 0 would read nothing.
+    // Reads one byte more than the limit, to detect an attachment that is too large. A limit of 0 would read nothing.
     const limit = Math.floor((left / 4) * 3) + 1
     const { outgoing } = act.world
     const called = await callThat(act.circumstances.receiver(), outgoing, {

@@ -1,4 +1,4 @@
-/** Fails a message without a delivery report. */
+/** Fails a message for which no delivery report has arrived. */
 
 import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Looks up the addresses and texts for an order's messages. */
+/** Looks up the addresses and the text for an order's messages. */
 
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
@@ -19,16 +19,15 @@ import {
 } from '../records/addressing.ts'
 import type { Entry, Shipment, Texts } from '../records.ts'
 
-/** A message's address, and its addressee. */
 export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
 
 export interface LookupResult {
   readonly addresses: readonly MessageAddress[]
-  /** Absent: the order's texts. */
+  /** Absent if the order's own text applies. */
   readonly texts?: Texts | undefined
 }
 
-/** Returns the addresses, or the name of a service that is unreachable. */
+/** Returns the messages' addresses, or the name of an unreachable service. */
 export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
   const { recipientList: list } = recipient
   const direct = list ? undefined : directAddress(recipient)
@@ -43,21 +42,19 @@ export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { r
   }
 }
 
-/** Returns the messages for a recipient in a list. */
 function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
   const member = memberOf(list, addressee)
   const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
   return addresses.map((address) => ({ ...address, addressee: at, ...(name !== undefined && { name }) }))
 }
 
-/** The addresses given in the order itself. */
 function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobileNumber }: Addressee, act: Asking): ContactAddress[] {
   const listed = (text: string | null | undefined) => (text ? [text] : [])
   const given = { emails: listed(emailAddress), mobiles: listed(mobileNumber), reserved: false, barred: false, name: undefined }
   return identified(addressesFor(channelSchema, given), act)
 }
 
-/** `name`: the registered name, if the texts have keywords. Undefined if the register does not contain the party. */
+/** `name`: the registered name, if the text contains keywords. Undefined if the register does not contain the party. */
 function ask(
   recipient: RecipientRequest,
   act: Asking,
@@ -96,7 +93,7 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
   )
 }
 
-/** The resource matters only for organizations, and only in this step. Source: notifications §6.1. */
+/** The resource matters only for organizations and only in this step. Source: notifications §6.1. */
 function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
@@ -106,7 +103,6 @@ function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Askin
   return addressesWithOwn(channelSchema, contacts, own)
 }
 
-/** A person's usable contact details. */
 interface Own {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -115,7 +111,10 @@ interface Own {
 const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
-/** Contact details for people whom the access policy permits to perform the order's action on its resource, except official addresses. */
+/**
+ * Contact details of people who are authorized to perform the order's action on its resource, without the organization's official
+ * addresses.
+ */
 export function ownAddresses(
   organization: OrganizationContact | undefined,
   request: OrganizationRequest,
@@ -140,7 +139,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** The message's addresses without duplicates, emails first. */
+/** All of a message's addresses without duplicates, emails first. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

@@ -1,4 +1,4 @@
-/** Finds the addresses for an order's recipient, and creates an entry for each. */
+/** Looks up the addresses of an order's recipient and creates an entry for each. */
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -25,7 +25,7 @@ export const processOrder = defineJob({
   run({ shipmentId, again = false }, act) {
     act.reach('database')
     const shipment = act.environment.of(shipments).get(shipmentId)
-    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
+    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'it is no longer being processed' }
     const asking = askCondition(shipment, again, act)
     if (asking === undefined) return proceed(shipment, undefined, again, act)
     return asking.then((condition) => proceed(shipment, condition, again, act))
@@ -87,16 +87,16 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** Why there is no answer, or why it counts as met. */
+  /** The reason why there is no answer, or why the condition counts as met. */
   readonly why?: string
 }
 
-/** The organization in the token: the platform itself. */
+/** The organization in the token, which is the platform's own. */
 const consumer = '991825827'
-/** Seconds. */
+/** In seconds. */
 const tokenLife = 120
 
-/** Calls the condition endpoint. Undefined for an order without a condition. */
+/** Calls the condition endpoint. Returns undefined for an order without a condition. */
 const askCondition = ({ conditionEndpoint: url, id }: Shipment, again: boolean, act: Act): Promise<Condition> | undefined =>
   url === null ? undefined : ask(url, traceParent(id, again ? 2 : 1), act)
 
@@ -110,7 +110,7 @@ async function ask(url: string, traceparent: string, act: Act): Promise<Conditio
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
   if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }
   const said = wishOf(called.body)
-  if (said === undefined) return { answer: 'none', why: 'no sendNotification in its reply' }
+  if (said === undefined) return { answer: 'none', why: 'its reply contains no sendNotification' }
   return { answer: said ? 'met' : 'not met' }
 }
 
@@ -129,7 +129,7 @@ async function requestTo(url: string, traceparent: string, { world, environment,
   return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
-/** Accepts only the exact member name with a boolean. */
+/** Returns the boolean in the body. The member name must match exactly. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

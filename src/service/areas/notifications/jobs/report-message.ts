@@ -6,7 +6,7 @@ import { expiryOf, expiryRun, findMessage, moveMessage, shipmentAbout } from '..
 
 export const reportMessage = defineJob({
   id: 'notifications.reportMessage',
-  summary: 'The delivery report of a message arrives',
+  summary: 'A message’s delivery report arrives',
   dependsOn: ['database'],
   ...notificationBookings['notifications.reportMessage'],
   about: shipmentAbout,

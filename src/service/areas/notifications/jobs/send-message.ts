@@ -1,4 +1,4 @@
-/** Hands a message over to its sender. */
+/** Hands a message over to the provider. */
 import { zulu } from '../../../wire/timestamp.ts'
 import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
@@ -6,7 +6,7 @@ import { expiryOf, findMessage, mayBeSent, moveMessage, senderOf, sendTime, ship
 
 export const sendMessage = defineJob({
   id: 'notifications.sendMessage',
-  summary: 'A message is handed to its sender',
+  summary: 'A message is handed over to its provider',
   dependsOn: ['sms', 'email', 'database'],
   ...notificationBookings['notifications.sendMessage'],
   about: shipmentAbout,
@@ -18,7 +18,7 @@ export const sendMessage = defineJob({
     const { shipment, entry } = message
     const { channel } = entry
     const now = act.now()
-    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
+    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'it expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
       const next = sendTime(act, shipment, channel, now)
       act.commit(() => act.book('notifications.sendMessage', data, next))

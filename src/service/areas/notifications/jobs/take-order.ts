@@ -1,4 +1,4 @@
-/** Starts to process a due order. */
+/** Starts processing a due order. */
 
 import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'
@@ -7,7 +7,7 @@ import { shipments } from '../records.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
-  summary: 'An order that is due is taken',
+  summary: 'An order that is due is picked up',
   dependsOn: ['database'],
   ...notificationBookings['notifications.takeOrder'],
   about: shipmentAbout,

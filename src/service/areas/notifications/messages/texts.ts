@@ -1,4 +1,4 @@
-/** A shipment's recipients as given in its order, and the texts for each of them. */
+/** A shipment's recipients as given in its order, and the text that each of them receives. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
 import { random } from '../../../world/world.ts'
@@ -8,13 +8,13 @@ import type { RecipientList, StoredRecipient } from '../constraints/stored-recip
 import type { Entry, Shipment, Texts } from '../records.ts'
 import type { Channel } from '../wire.ts'
 
-/** A shipment's recipients in the form used by newer orders: a single recipient, or the members of a list. */
+/** A shipment's recipients in the newer orders' form: a single recipient or a list's members. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** A recipient in a list with the list's texts. It may have both an address and a number. */
+/** A list's recipient with the list's text. It can have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -34,14 +34,12 @@ export function directAddress({ recipientEmail, recipientSms }: RecipientRequest
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
 }
 
-/** A recipient's channel schema. */
 export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   const { recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList, recipientSms } = recipient
   const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
   return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
-/** The settings for its messages, by channel. */
 export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
@@ -55,8 +53,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Replaces equal strings with the same string, because orders, reminders, emails and SMS often repeat their texts, which live as long as
- * the order. Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
+ * Shares equal strings, because orders, reminders, emails and SMS often contain the same text, and orders are kept for a long time. Saves a
+ * tenth of the memory for an order with a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -70,19 +68,18 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
   }
 }
 
-/** A hash of an order's recipients and texts. */
+/** A hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Contains only recipients and texts, because an order can be repeated with other settings. */
+/** Only recipients and text, because the same order may be placed again with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
-/** The names of a shipment's recipients, as given in its order. */
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
-/** A recipient's name, as given in its order: an address, a number, or a URN. */
+/** A recipient's name as given in the order: an address, a number, or a URN. */
 export function recipientName({
   recipientEmail,
   recipientSms,
@@ -100,19 +97,18 @@ export function recipientName({
   )
 }
 
-/** The name of a message's recipient, as given in its order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]
   return recipientName(list && named ? memberOf(list, named) : recipient)
 }
 
-/** Number of characters of a text shown in lists. */
+/** Lists show this many characters of a message. */
 export const beginning = 200
 
 export interface MessageText {
   readonly from: string
-  /** Absent for an SMS. */
+  /** Absent in an SMS. */
   readonly subject?: string
   readonly body: string
   readonly contentType?: 'Plain' | 'Html'
@@ -144,14 +140,14 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** A list's texts for one of its recipients. They are not stored, because a list may have many recipients. */
+/** The text of a list's messages for one recipient. Not stored, because a list may have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
   return list && named && name !== undefined ? replaceKeywords(list, { name, number: named.organizationNumber ?? '' }) : undefined
 }
 
-/** A blank sender counts as missing. The sender of an instant SMS is not trimmed. */
+/** A blank sender counts as missing. An instant SMS's sender is not trimmed. */
 function senderOf(given: string | null | undefined, type: Shipment['type']): string | undefined {
   if (!given?.trim()) return undefined
   return type === 'Instant' ? given : given.trim()
@@ -160,7 +156,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** The number of segments in an SMS, computed from its form-encoded length. Source: notifications §10.6. */
+/** Number of SMS segments, computed from the form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }
@@ -174,7 +170,6 @@ interface Templates {
   readonly smsSettings?: SmsSettings | null | undefined
 }
 
-/** True if a text contains a keyword. */
 export const hasKeywords = ({ emailSettings: email, smsSettings: sms }: Templates): boolean =>
   [email?.subject, email?.body, sms?.body].some((text) => text !== undefined && text.search(keywords) >= 0)
 
@@ -182,7 +177,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // Done in a single pass, because a name may look like a keyword.
+  // Replaces keywords in a single pass, because a name may look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,

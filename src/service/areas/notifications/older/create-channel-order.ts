@@ -1,4 +1,4 @@
-/** Orders a notification to several recipients, with the channel given in the request. */
+/** Orders a notification to several recipients over the channel in the request. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { olderOrderConstraints } from '../constraints/older-constraints.ts'
@@ -21,7 +21,7 @@ export const createChannelOrder = defineOperation({
   },
 })
 
-/** A number without a channel passes the constraints and counts as email. */
+/** An unknown channel number passes the constraints and counts as email. */
 function listIn(request: OlderOrderRequest) {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const { subject = '', body = '', fromAddress } = emailTemplate ?? {}

@@ -1,4 +1,4 @@
-/** Messages to a person or an organization, from all senders, for support. Source: notifications §14.8. */
+/** All senders' messages to a person or organization, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
@@ -17,7 +17,6 @@ import { baseOf, messagesOf } from '../records/order-view.ts'
 import { type Shipment, shipments } from '../records.ts'
 import type { Channel } from '../wire.ts'
 
-/** Facts shared by both rows. */
 export const dashboardFacts = {
   method: 'GET',
   dialect: 'live',
@@ -29,7 +28,6 @@ export const dashboardFacts = {
   about: () => ({}),
 } as const
 
-/** An example of a call from support. */
 export const dashboardExample = (headers: Readonly<Record<string, string>>) => ({
   as: callers.supporter,
   input: () => ({ headers }),
@@ -67,7 +65,7 @@ function present(shipment: Shipment, number: string, inOrder: Circumstances['his
   }
 }
 
-/** Only messages to this recipient: an older order may have others. */
+/** Only messages to this recipient, because an older order can contain others. */
 const attemptsIn = (shipment: Shipment, channel: Channel, number: string): Attempt[] =>
   messagesOf(shipment, channel).notifications.flatMap(({ recipient, sendStatus }) => {
     if (recipient.nationalIdentityNumber !== number && recipient.organizationNumber !== number) return []

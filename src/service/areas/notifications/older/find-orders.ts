@@ -1,4 +1,4 @@
-/** Lists the caller's orders with a given reference. */
+/** Lists the caller's orders that have a given reference. */
 import { z } from 'zod'
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { reply } from '../../../wire/row.ts'
@@ -13,7 +13,7 @@ const query = z.object({
   sendersReference: z
     .string({ error: "A value for the 'sendersReference' parameter or property was not provided." })
     .regex(notBlank, { error: 'The sendersReference field is required.' })
-    .describe('The reference of the orders.'),
+    .describe("The orders' reference."),
 })
 
 export const findOrders = defineOperation({
@@ -21,7 +21,7 @@ export const findOrders = defineOperation({
   method: 'GET',
   dialect: 'live',
   path: '/orders',
-  summary: 'Find orders by the reference of their sender',
+  summary: 'Find orders by their sender’s reference',
   access: scope(scopes.createNotifications),
   dependsOn: ['database'],
   request: { query },

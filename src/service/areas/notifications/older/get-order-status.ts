@@ -9,7 +9,7 @@ export const getOrderStatus = defineOperation({
   ...ownFacts,
   id: 'notifications.getOrderStatus',
   path: '/orders/{id}/status',
-  summary: 'Read the status of an order',
+  summary: 'Read an order’s status',
   replies: { 200: reply.json(orderStatusReply) },
 
   handle({ params }, context) {

@@ -1,4 +1,4 @@
-/** Returns an order to the caller that placed it. */
+/** Returns an order to the caller who placed it. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { olderOrderReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Lists an order's emails with their status. */
+/** Lists an order's emails and their statuses. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { messagesReply } from '../constraints/older-replies.ts'
@@ -8,7 +8,7 @@ export const listOrderEmails = defineOperation({
   ...messagesFacts,
   id: 'notifications.listOrderEmails',
   path: '/orders/{id}/notifications/email',
-  summary: 'List the emails of an order',
+  summary: 'List an order’s emails',
   replies: { 200: reply.json(messagesReply) },
 
   handle({ params }, context) {

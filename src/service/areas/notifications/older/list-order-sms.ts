@@ -1,4 +1,4 @@
-/** Lists an order's SMS messages with their status. */
+/** Lists an order's SMS messages and their statuses. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { messagesReply } from '../constraints/older-replies.ts'
@@ -8,7 +8,7 @@ export const listOrderSms = defineOperation({
   ...messagesFacts,
   id: 'notifications.listOrderSms',
   path: '/orders/{id}/notifications/sms',
-  summary: 'List the SMS of an order',
+  summary: 'List an order’s SMS messages',
   replies: { 200: reply.json(messagesReply) },
 
   handle({ params }, context) {

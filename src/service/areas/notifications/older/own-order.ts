@@ -1,4 +1,4 @@
-/** Finds one of the caller's orders, and its messages. */
+/** Finds one of the caller's orders and its messages. */
 
 import { readGuid } from '../../../wire/identifiers.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
@@ -11,7 +11,6 @@ import { messagesOf } from '../records/order-view.ts'
 import { owns, type Shipment, shipments } from '../records.ts'
 import type { Channel } from '../wire.ts'
 
-/** Facts shared by rows that read an order. */
 export const ownFacts = {
   method: 'GET',
   dialect: 'live',
@@ -34,10 +33,9 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
   return shipment
 }
 
-/** Facts shared by rows that list an order's messages. */
 export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
 
-/** The order of the messages is not guaranteed, because the service reads them with an unsorted query. Source: notifications §14.6. */
+/** Messages are in no guaranteed order, because the service's query does not sort them. Source: notifications §14.6. */
 export function ownMessages(
   params: { readonly id: string },
   channel: Channel,

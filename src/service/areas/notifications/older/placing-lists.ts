@@ -1,4 +1,4 @@
-/** Places an order for a list of recipients, and reports which recipients are unreachable. Source: notifications §14.5. */
+/** Places an order for a list of recipients and reports which of them are unreachable. Source: notifications §14.5. */
 
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
@@ -14,7 +14,6 @@ import { type Owned, orders, type Shipment, storeOrder } from '../records.ts'
 
 const replies = { 202: reply.json(placedReply, 'location') }
 
-/** Facts shared by the three rows. */
 export const listFacts = {
   method: 'POST',
   dialect: 'live',
@@ -25,14 +24,13 @@ export const listFacts = {
   refusals: ['no-organization', 'unmappable'],
 } as const
 
-/** The parts that differ between the rows. */
 type Templates = Pick<RecipientList, 'channelSchema' | 'emailSettings' | 'smsSettings'>
 
 export function listOf({ recipients = [], ignoreReservation, resourceId, resourceAction }: OlderBase, templates: Templates): RecipientList {
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number without a content type passes the constraints. */
+/** Falls back to Plain, because the constraints accept unknown content type numbers. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 
@@ -53,7 +51,7 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
   return context.reply(202, { orderId: id, ...(recipientLookup && { recipientLookup }) }, { location })
 }
 
-/** Undefined if no recipient is identified by a number. */
+/** Returns undefined if no recipient is identified by a number. */
 function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): PlacedReply['recipientLookup'] {
   const lookedUp = list.recipients.filter((each) => numberOf(each) !== '')
   if (lookedUp.length === 0) return undefined
@@ -71,7 +69,7 @@ function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): Plac
 
 const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => organizationNumber || nationalIdentityNumber || ''
 
-/** The order and its only shipment have the same id. */
+/** The order has only one shipment, with the same id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
   const { environment, random, now } = act
   const created = now()

@@ -1,4 +1,4 @@
-/** Lists the messages to an organization, for support. */
+/** Lists messages to an organization, for support. */
 import { defineOperation } from '../../operation.ts'
 import { organizationHeader, organizationNumber, windowQuery } from '../constraints/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'

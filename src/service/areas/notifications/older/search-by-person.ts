@@ -1,4 +1,4 @@
-/** Lists the messages to a person, for support. */
+/** Lists messages to a person, for support. */
 import { defineOperation } from '../../operation.ts'
 import { personHeader, personNumber, windowQuery } from '../constraints/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'

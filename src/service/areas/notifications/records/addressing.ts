@@ -1,4 +1,4 @@
-/** Finds a recipient's addresses in the contact register. */
+/** Looks up a recipient's addresses in the contact register. */
 
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
@@ -10,15 +10,14 @@ import type { Act } from '../../operation.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
 import type { Channel } from '../wire.ts'
 
-/** A recipient's usable contact details. */
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** Reserved in KRR, so that no address counts as missing. */
+  /** Reserved against contact in KRR. A missing address is then not an error. */
   readonly reserved: boolean
-  /** Reserved, and the order respects the reservation, so nothing is sent. */
+  /** Reserved, and the order respects reservations, so nothing is sent. */
   readonly barred: boolean
-  /** Undefined if the register does not contain the party. Empty if the register has no name for it. */
+  /** Undefined if the party is not in the register. Empty if the register has no name for it. */
   readonly name: string | undefined
 }
 
@@ -33,17 +32,17 @@ const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: fa
 
 type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
 
-/** The register as the service sees it: a scenario can delay the visibility of changes. */
+/** The register as the service sees it: a scenario can make changes visible later. */
 export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
   const late = circumstances.lateness('contacts')
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
-/** A recipient's contact details as the service sees them now. Undefined for a direct recipient. */
+/** A recipient's contact details as the service currently sees them. Undefined for a direct recipient. */
 export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
   contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
 
-/** Returns the check for email addresses in the register. Source: notifications §6.1, decisions §1 #14. */
+/** Returns the predicate for usable email addresses in the register. Source: notifications §6.1, decisions §1 #14. */
 export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
   dialectOf(world).of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
 
@@ -76,14 +75,14 @@ function personContacts(person: PersonContact | undefined, request: PersonReques
   return usable(person, [person.email], [person.mobile], counts, reservation)
 }
 
-/** True for details more than 18 months old. Source: notifications §3.2. */
+/** True if the details are more than 18 months old. Source: notifications §3.2. */
 function isStale({ updated }: PersonContact, now: number): boolean {
   const time = updated === undefined ? undefined : readTimestamp(updated)
   if (!time) return false
   const limit = new Date(now)
   const day = limit.getUTCDate()
   limit.setUTCMonth(limit.getUTCMonth() - 18)
-  // 18 months before 31 August is the last day of February.
+  // For 31 August, 18 months earlier is the last day of February.
   if (limit.getUTCDate() !== day) limit.setUTCDate(0)
   return time.at < limit.getTime()
 }
@@ -110,14 +109,14 @@ function usable(
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 
-/** Returns the first spelling of each string. */
+/** Removes duplicates and keeps the first spelling. */
 const unique = (texts: readonly string[]): string[] => {
   const seen = new Map<string, string>()
   for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
   return [...seen.values()]
 }
 
-/** True if an order to this recipient is refused. Source: notifications §6.3. */
+/** True if an order to this recipient must be refused. Source: notifications §6.3. */
 export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserved }: Contacts): boolean {
   if (reserved) return false
   if (channelSchema === 'Email') return emails.length === 0
@@ -125,7 +124,7 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
   return emails.length === 0 && mobiles.length === 0
 }
 
-/** The addresses for a recipient's message, emails first. Source: notifications §6.2, §6.3. */
+/** The addresses to send messages to, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
     const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles

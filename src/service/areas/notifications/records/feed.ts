@@ -8,7 +8,7 @@ import type { EntryStatus } from '../wire.ts'
 /** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
-  /** When the entry was created, never earlier than the previous entry. */
+  /** When the entry was created. Never before the previous entry. */
   readonly made: number
   readonly shipmentId: string
   readonly sendersReference: string | null
@@ -18,16 +18,14 @@ export interface FeedEntry {
   readonly recipients: readonly { readonly destination: string; readonly status: EntryStatus; readonly lastUpdate: number }[]
 }
 
-/** The feed for a single environment. */
 export interface Feed {
   readonly table: RecordTable<FeedEntry, number>
-  /** Keyed by owner key, oldest first. Lists for the same owner share their entries. */
+  /** Keyed by owner, oldest first. Lists for the same owner share their entries. */
   readonly byOwner: Map<string, FeedEntry[]>
 }
 
-/** A client's query. */
 export interface FeedWish {
-  /** Selects entries after this sequence number. In descending order: entries before it, and 0 selects all. */
+  /** Selects entries after this sequence number or, in descending order, before it. 0 selects all. */
   readonly seq: number
   readonly pageSize: number
   readonly descending: boolean
@@ -37,7 +35,7 @@ const day = 86_400_000
 /** Source: notifications §9.3. */
 const retention = 90 * day
 
-/** An entry belongs to its shipment's owners. */
+/** Entries belong to their shipment's owners. */
 function openFeed(table: RecordTable<FeedEntry, number>, { of }: Records): Feed {
   const feed: Feed = { table, byOwner: new Map() }
   for (const entry of table.values()) {
@@ -73,13 +71,13 @@ function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
     const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
     const old = expired(entries, entry.made)
-    // Not run every time, so that the cost per entry does not depend on the number of entries.
+    // Runs only sometimes, so that the cost per entry does not depend on the number of entries.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
   }
 }
 
-/** Returns a page of an owner's entries. `shownFrom` returns the time at which an entry becomes visible. Source: notifications §9.1. */
+/** Returns a page of an owner's entries. `shownFrom` returns when an entry becomes visible. Source: notifications §9.1. */
 export function readFeed(
   feed: Feed,
   { key }: Pick<Owner, 'key'>,
@@ -103,7 +101,7 @@ export function readFeed(
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-/** True if the last cleanup removed an entry. It runs daily at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+/** True if the last cleanup removed the entry. Cleanup runs daily at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
 const isExpired = ({ made }: FeedEntry, now: number): boolean => made < Math.floor(now / day) * day - retention
 
 const expired = (entries: readonly FeedEntry[], now: number): number => countWhile(entries, (entry) => isExpired(entry, now))

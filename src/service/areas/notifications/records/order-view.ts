@@ -1,4 +1,4 @@
-/** Orders as shown by the older routes, where each shipment of a newer order counts as an order. Source: notifications §14.6. */
+/** Orders in the older routes' format, where each shipment of a newer order is an order of its own. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
@@ -12,7 +12,7 @@ import { messageTexts, orderTexts, succeeded } from './send-status.ts'
 const root = '/notifications/api/v1/orders'
 export type UrlOf = (path: string) => string
 
-/** Omits null members. */
+/** Removes null and undefined members. */
 const given = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }
 
@@ -56,7 +56,7 @@ export function orderOf(shipment: Shipment, environment: EnvironmentName, url: U
   }
 }
 
-/** There is no member for an external identity. */
+/** External identities are not shown. */
 function addressees({ recipientList: list, ...recipient }: StoredRecipient): RecipientReply[] {
   if (list) return list.recipients.map((each) => given(each))
   return [
@@ -71,7 +71,7 @@ function addressees({ recipientList: list, ...recipient }: StoredRecipient): Rec
 
 const inPaths = { Email: 'email', SMS: 'sms' } as const satisfies Record<Channel, string>
 
-/** Contains only channels with messages. */
+/** Includes only channels with messages. */
 export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStatusReply, 'notificationsStatusSummary'> {
   const channels = (['Email', 'SMS'] as const).flatMap((channel) => {
     const own = entries.filter((entry) => entry.channel === channel)
@@ -85,7 +85,7 @@ export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStat
 
 const countSucceeded = (entries: readonly Entry[]) => entries.filter(({ status }) => succeeded.has(status)).length
 
-/** Oldest first. A message's id is derived from its position. */
+/** Oldest first. Message ids are derived from their position. */
 export function messagesOf({ id, sendersReference, recipient, entries }: Shipment, channel: Channel): MessagesReply {
   const own = [...entries.entries()].filter(([, entry]) => entry.channel === channel)
   const named = addressees(recipient)

@@ -16,7 +16,7 @@ export const orderTexts: Readonly<Record<OrderStatus, readonly [status: Processi
 const smsFailed: Told = ['Failed', 'The SMS was not delivered due to an unspecified failure.']
 const emailFailed: Told = ['Failed', 'The email was not sent due to an unspecified failure.']
 
-/** On these routes, an expired message is a failure without a reason. */
+/** On the older routes, an expired message is a failure without a reason. */
 export const messageTexts: Readonly<Record<EntryStatus, Told>> = {
   SMS_New: ['New', 'The SMS has been created, but has not been picked up for processing yet.'],
   SMS_Sending: ['Sending', 'The SMS is being processed and will be attempted sent shortly.'],

@@ -1,11 +1,11 @@
-/** Schemas, constraints and validation names for resources and service owners. Source: file-transfer §9. */
+/** Schemas, constraints and validation names for resources and for service owners. Source: file-transfer §9. */
 import { z } from 'zod'
 import type { Path } from '../../../wire/json.ts'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 
-/** An integer with this many bits. Any other number is an `invalid_type` issue, because the service cannot parse it. */
+/** An integer with at most this many bits. Any other number causes an `invalid_type` issue, because the service cannot parse it. */
 const wholeNumber = (bits: number) =>
   z
     .number()

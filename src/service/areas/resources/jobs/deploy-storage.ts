@@ -6,7 +6,7 @@ import { moveStorage, serviceOwners } from '../records.ts'
 
 export const deployStorage = defineJob({
   id: 'resources.deployStorage',
-  summary: 'The storage of a new service owner is deployed',
+  summary: 'A new service owner’s storage is deployed',
   dependsOn: ['database'],
   ...resourceBookings['resources.deployStorage'],
   about: ({ orgNo }) => ({ org: orgNo }),

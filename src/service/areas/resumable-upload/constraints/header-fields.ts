@@ -1,10 +1,10 @@
-/** Parses the header fields of tus 1.0.0, the protocol of resumable uploads. Source: file-transfer §8. */
+/** Parses the headers of tus 1.0.0, the resumable upload protocol. Source: file-transfer §8. */
 import { type CallHeaders, header } from '../../../wire/call.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
-/** The service accepts only the type without parameters. */
+/** The service does not accept a media type with parameters. */
 export function demandUploadType(headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
@@ -14,18 +14,17 @@ const version = '1.0.0'
 /** The largest number that the service can parse. */
 const largest = 2n ** 63n - 1n
 
-/** Refuses a call without the version header. */
 export function demandProtocol(headers: CallHeaders): void {
   if (header(headers, 'tus-resumable') === undefined) throw new Refusal('not-resumable')
 }
 
-/** Refuses other versions, once the caller is known to have access. */
+/** Refuses other versions. Call after checking the caller's access. */
 export function demandVersion(headers: CallHeaders): void {
   const clientVersion = header(headers, 'tus-resumable')
   if (clientVersion !== undefined && clientVersion !== version) throw new Refusal('protocol-version', { version: clientVersion })
 }
 
-/** Returns bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
+/** Returns bytes, or Infinity for a number beyond the safe integers, which exceeds every limit. */
 export function readLength(headers: CallHeaders): number {
   if (header(headers, 'upload-defer-length') !== undefined)
     throw new Refusal(header(headers, 'upload-length') === undefined ? 'upload-length-deferred' : 'upload-lengths-exclusive')
@@ -45,27 +44,26 @@ function readNumber(headers: CallHeaders, name: string): bigint {
   return number
 }
 
-/** The digit limit prevents a hostile header from taking much time. */
+/** Limits the number of digits, because a hostile header could take a long time to parse. */
 function readLong(text: string): bigint | undefined {
   const number = /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace('+', '')) : undefined
   return number === undefined || number > largest || number < -largest - 1n ? undefined : number
 }
 
-/** True if the header Upload-Offset is at or beyond a length. */
+/** True if the Upload-Offset header equals or exceeds a length. */
 export function isBeyond(headers: CallHeaders, length: number): boolean {
   const offset = readLong(header(headers, 'upload-offset') ?? '')
   return offset !== undefined && offset >= length
 }
 
-/** A part in a concatenation. */
 export interface PartAddress {
-  /** The address after the file transfer id. */
+  /** The part of its URL after the file transfer id. */
   readonly name: string
-  /** Undefined if the name is not a part's name. */
+  /** Undefined if the name does not identify a part. */
   readonly partialId?: string | undefined
 }
 
-/** An upload's kind: a whole file, a part of one, or a concatenation of earlier parts. */
+/** A whole file, part of one, or a concatenation of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
@@ -78,14 +76,14 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
   if (text === undefined) return 'whole'
   if (text === 'partial') return 'partial'
   if (!text.startsWith('final;') || text.length === 6) throw new Refusal('upload-concat-invalid')
-  // The service accepts several blanks between two addresses, but none before the first.
+  // The service accepts several blanks between two URLs, but none before the first.
   return text
     .slice(6)
     .split(/ +/)
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** Addresses must extend the file's path, in the same letter case. A prefix that addresses this world may precede the path. */
+/** URLs must extend the file's path, in the same letter case. A prefix that selects this world may come before the path. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -100,7 +98,7 @@ const pairs =
   'The key SHOULD be ASCII encoded and the value MUST be Base64 encoded. All keys MUST be unique. The value MAY be empty. ' +
   'In these cases, the space, which would normally separate the key and the value, MAY be left out.'
 
-/** The metadata is not used, but must be readable. */
+/** The metadata is not used, but must be valid. */
 export function demandReadableMetadata(headers: CallHeaders): void {
   const keys = new Set<string>()
   let rest = header(headers, 'upload-metadata') ?? ''
@@ -128,7 +126,7 @@ function isBase64(written: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** True if a call includes a checksum for its bytes. Refuses a checksum that is unreadable or not an MD5. */
+/** True if a call sends a checksum for its bytes. Refuses a malformed checksum or one that is not an MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
   const text = header(headers, 'upload-checksum')
   if (text === undefined) return false

@@ -36,7 +36,7 @@ export const completeUpload = defineJob({
       const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
       return act.commit(() => takeOver(content, nth, waiting.transfer, act))
     } catch {
-      // The content is lost: the world was removed, the transfer was purged, or the disk is full.
+      // The content is lost if, in the meantime, the world was removed, the transfer was purged, or the disk became full.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
       act.commit(() => failUpload(act, waiting.transfer, uploadError))
       return { id: fileTransferId, status: 'Failed' }
@@ -44,14 +44,14 @@ export const completeUpload = defineJob({
   },
 })
 
-/** Removes the upload, because another upload for the transfer finished first. */
+/** Removes an upload because another upload for the same transfer finished first. */
 function late(id: string, nth: number, { world, environment }: Act): Outcome {
   const upload = findUpload(environment, id)
   if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
   return over(id)
 }
 
-const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for it' })
+const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for this' })
 
 interface Waiting {
   readonly transfer: FileTransfer
@@ -67,8 +67,8 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
 }
 
 /**
- * Appends the other parts to the first part and removes each, so that nothing is stored twice or buffered whole. Content that outlives the
- * process stays until the commit, because the job starts again after a restart.
+ * Appends the other parts to the first and removes each of them, so that nothing is stored twice or buffered whole. Persistent content is
+ * not removed until the commit, because the job starts again after a restart.
  */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
   const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
@@ -104,7 +104,10 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   return { id, size: content.size, status: current(transfer).status }
 }
 
-/** Moves a file that needs verification or a scan to UploadProcessing (a concatenation is already there), and publishes other files. */
+/**
+ * Changes the status to UploadProcessing if the file must be verified or scanned (a concatenation already has that status). Otherwise
+ * publishes the file.
+ */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { book } = act
   const verified = senderChecksum(transfer) !== undefined

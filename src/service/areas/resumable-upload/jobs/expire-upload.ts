@@ -1,4 +1,4 @@
-/** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
+/** Removes a resumable upload that has received no bytes for a day. Source: file-transfer §5.4, §8. */
 import { aboutTransfer, dropUpload, findUpload, inactivity, isComplete } from '../../file-transfer/records.ts'
 import { defineJob } from '../../operation.ts'
 import { uploadBookings } from '../bookings.ts'
@@ -12,7 +12,7 @@ export const expireUpload = defineJob({
 
   run({ fileTransferId, partialId, upload: nth }, act) {
     const upload = findUpload(act.environment, fileTransferId, partialId)
-    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it no longer exists, or another upload has begun' }
+    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it no longer exists, or another upload has started' }
     if (partialId === '' && (upload.parts || isComplete(upload))) return { id: fileTransferId, nothing: 'it is complete' }
     const expires = upload.active + inactivity
     if (expires > act.now()) {

@@ -1,4 +1,4 @@
-/** Verifies a resumable upload's checksum, and publishes it unless it needs a scan. Source: file-transfer §8. */
+/** Verifies a resumable upload's checksum and, if no scan is needed, publishes it. Source: file-transfer §8. */
 
 import { aboutTransfer, current, type FileTransfer, fileTransfers } from '../../file-transfer/records.ts'
 import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/sending.ts'
@@ -8,7 +8,7 @@ import { uploadBookings } from '../bookings.ts'
 
 export const verifyUpload = defineJob({
   id: 'resumableUpload.verifyUpload',
-  summary: 'The checksum of a resumable upload is verified',
+  summary: 'A resumable upload’s checksum is verified',
   dependsOn: ['database'],
   ...uploadBookings['resumableUpload.verifyUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),

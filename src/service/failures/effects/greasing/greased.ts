@@ -5,27 +5,26 @@ import { parseJson } from '../../../wire/json.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
 import { utf8 } from '../../../wire/text.ts'
 
-/** The additions. Each function draws new random values. */
+/** Each function draws new random values. */
 interface Addition {
-  /** Unknown members for an object. `isScalar`: no objects, lists or null. */
+  /** Unknown members for an object. `isScalar`: without objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
-  /** A different text for a status. */
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
 
 type Schema = z.core.$ZodType
 
-/** The schema for status texts is just `string`, so a later version can change them. Source: file-transfer §5.2. */
+/** The schema for status texts is only `string`, so that a later version can change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
-/** Without a schema, only the value itself gets members, because its inner values may be anything. */
+/** Without a schema, members are added only at the top level, because inner values may be anything. */
 export function withAdditions(value: unknown, schema: Schema | undefined, addition: Addition): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // The names in a record are data.
+  // Names in a record are data.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
@@ -38,7 +37,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   return Object.fromEntries(addition.order([...inner, ...Object.entries(addition.members('specversion' in value))]))
 }
 
-/** Unwraps an object's or list's schema. */
+/** Unwraps a schema until it describes an object or list. For a union, uses the option that accepts the value. */
 function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes | undefined {
   if (schema === undefined) return undefined
   const zodType = schema as z.core.$ZodTypes
@@ -54,7 +53,6 @@ function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes |
   return zodType
 }
 
-/** Kinds of changes. */
 export type Kind = 'members' | 'texts' | 'order' | 'space' | 'headers'
 
 export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyShapes, fraction: () => number): Answer {

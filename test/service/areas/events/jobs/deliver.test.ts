@@ -156,7 +156,7 @@ for (const [outbound, endPoint, why] of [
   [
     'loopback',
     'https://hooks.example.org/x',
-    'calls are allowed to this machine only (--outbound loopback), but the host is hooks.example.org',
+    'only calls to this machine are allowed (--outbound loopback), but the host is hooks.example.org',
   ],
   ['off', 'http://127.0.0.1:9/hook', 'outgoing calls are off (--outbound)'],
   ['loopback', 'http://127.0.0.1:4300/_standin/reset', 'control rows are not called'],

@@ -27,7 +27,7 @@ rule('file-transfer §3.1', 'content beyond the limit fails its transfer with BR
   })
   expect(simulator.world.blobs.held).toEqual({ bytes: 1000, count: 1 })
   expect(simulator.world.journal.calls.list().findLast(({ code }) => code === 'BRO-00008')?.why).toContain(
-    'no more than 1000 bytes may be stored (--max-spool)',
+    'at most 1000 bytes may be stored (--max-spool)',
   )
 })
 

@@ -162,7 +162,7 @@ for (const [outbound, conditionEndpoint, why] of [
   [
     'loopback',
     'https://cases.example.org/unread',
-    'calls are allowed to this machine only (--outbound loopback), but the host is cases.example.org',
+    'only calls to this machine are allowed (--outbound loopback), but the host is cases.example.org',
   ],
   ['all', 'http://127.0.0.1:4300/_standin/clock', 'control rows are not called'],
 ] as const) {
