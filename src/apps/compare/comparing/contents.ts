@@ -74,3 +74,16 @@ export async function unpacked(bytes: Uint8Array, headers: CallHeaders): Promise
 }
 
 const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)
+
+/** Returns the bytes, or a digest if there are too many. */
+export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | Digest> {
+  const [hash, parts] = [createHash('sha256'), [] as Uint8Array[]]
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    hash.update(chunk)
+    if (size <= mostInMemory) parts.push(chunk)
+    else parts.length = 0
+  }
+  return size <= mostInMemory ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
+}

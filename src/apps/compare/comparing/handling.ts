@@ -1,18 +1,16 @@
 /** Handles a call in the world, and runs jobs until the world's reply matches the real one. */
-import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/trust.ts'
-import { isObject, parseJson } from '../../../service/wire/json.ts'
-import { utf8 } from '../../../service/wire/text.ts'
+import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Exchange } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
-import { largestPage, moreEvents } from './events.ts'
 import { feedDelay, feedPage } from './feed.ts'
-import { createFamilies, type Families, type Pairs } from './pairing.ts'
+import { isOf, organizationsIn } from './owners.ts'
+import { createFamilies, type Pairs } from './pairing.ts'
 import { compareReplies, textIn } from './replies.ts'
 import { requestOf } from './request.ts'
 import { isEntryAlone, isStatusMember } from './statuses.ts'
-import type { Circumstances, ComparedWorld, OurReply, Request } from './world.ts'
+import { carryWhole } from './whole-list.ts'
+import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
@@ -36,15 +34,6 @@ const mostDelay = 30_000
 /** Number of failed searches after which no jobs run for a kind of difference. */
 const mostFailures = 5
 
-/** Maximum number of pages to read. */
-const mostPages = 20
-
-/** Undefined for a reply that is not a list. */
-function listIn({ status, body }: OurReply): unknown[] | undefined {
-  const value = status === 200 && body instanceof Uint8Array ? parseJson(textIn(body) ?? '') : undefined
-  return Array.isArray(value) ? value : undefined
-}
-
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
 /** `lacks`: headers that the source does not contain. */
@@ -52,24 +41,10 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   const families = createFamilies()
   const failures = new Map<string, number>()
 
-  /** Returns all of the world's events, because the real service's pages end elsewhere. */
-  async function carryWhole(exchange: Exchange, request: Request, circumstances: Circumstances): Promise<OurReply> {
-    const first = await world.carry(request, circumstances)
-    const entries = first.published > largestPage ? listIn(first) : undefined
-    if (!entries) return first
-    for (let [pages, page] = [1, entries]; page && pages < mostPages; pages++) {
-      const url = moreEvents(exchange, request.url, page)
-      if (url === undefined) break
-      page = listIn(await world.carry({ ...request, url }, circumstances)) ?? []
-      entries.push(...page)
-    }
-    return { ...first, body: utf8(JSON.stringify(entries)) }
-  }
-
   async function attempt(call: Prepared): Promise<Handled> {
     const { exchange, reply, told } = call
     const request = requestOf(exchange, call.sent, call.authorization, pairs)
-    const ours = await carryWhole(exchange, request, {
+    const ours = await carryWhole(world, exchange, request, {
       areConditionsMet: !told.includes('SendConditionNotMet'),
       isComplete: !exchange.broken,
       // The world created its entries later than the real service.
@@ -192,18 +167,6 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     return differences
   }
   return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
-}
-
-/** Returns the organization numbers in a token. */
-const organizationsIn = (authorization: string | undefined): readonly string[] => {
-  const claims = readToken(bearerToken(authorization) ?? '')?.claims
-  return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
-}
-
-function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: Families): boolean {
-  const root = cause.split('.', 1)[0] ?? ''
-  if (members.has(families.of(`call ${root}`))) return true
-  return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
 }
 
 /** A different status outweighs all other differences. */

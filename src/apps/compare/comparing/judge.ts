@@ -4,11 +4,12 @@ import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
 import { noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
+import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons, earlyReason } from './reasons.ts'
-import { authorizationOf, briefly, isLarge, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { authorizationOf, briefly, isLarge, prepared, shortly, textOf } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
@@ -68,24 +69,14 @@ export function createJudge(options: JudgeOptions): Judge {
 
   /** Handles a call in the world's current state. */
   async function run(call: Prepared): Promise<Step> {
-    const { exchange, reply } = call
+    const { exchange } = call
     const { world, handling } = await open(exchange.at)
     const [mark, undo] = [world.mark(), pairs.checkpoint()]
     pairs.during(exchange)
     if (call.sent !== undefined) pairs.chosen(call.sent)
     const unknown = pairs.unconfirmedIn(exchange.url)
     await world.reach(Math.floor(exchange.at))
-    let handled = await handling.handle(call)
-    if (reply && handled.ours.status >= 400 && reply.status !== handled.ours.status) {
-      const before = world.mark()
-      const added = await Promise.all((await resourcesIn(call, pairs)).map(world.addResource))
-      if (added.some(Boolean)) {
-        const again = await handling.handle(call)
-        // The real service may refuse the call because the resource is missing there.
-        if (reply.status < 300 || reply.status === again.ours.status) handled = again
-        else await world.rewind(before)
-      }
-    }
+    const handled = await handleWithResources(call, { world, handling, pairs })
     return { call, mark, undo, handled, unknown }
   }
 

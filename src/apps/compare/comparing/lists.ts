@@ -2,6 +2,7 @@
 import { shapeOf } from '../../../control/compare.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Difference } from '../exchange.ts'
+import { selfLink } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 
 /** The live services return these lists in no particular order. */
@@ -171,10 +172,6 @@ function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
 }
 
 const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
-
-/** Origins by which the service names itself in the links of its replies. */
-export const selfLink =
-  /https?:\/\/[^\s"/?#]{1,300}(?=(?:\/worlds\/[\w-]{1,64})?\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g
 
 /** An entry of a list, without times and origins, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {

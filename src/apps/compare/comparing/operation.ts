@@ -34,3 +34,7 @@ export function operationOr(method: string, path: string): string {
 }
 
 export const isTokenOperation = (operation: string): boolean => operation.startsWith('authentication.')
+
+/** Origins by which the service names itself in the links of its replies. */
+export const selfLink =
+  /https?:\/\/[^\s"/?#]{1,300}(?=(?:\/worlds\/[\w-]{1,64})?\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g

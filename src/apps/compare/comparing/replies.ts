@@ -13,7 +13,8 @@ import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { eventsOfPage, nextOfPage } from './events.ts'
 import { entriesOfPage } from './feed.ts'
-import { align, gap, selfLink } from './lists.ts'
+import { align, gap } from './lists.ts'
+import { selfLink } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 import { isEntryAlone } from './statuses.ts'
 import type { OurReply } from './world.ts'
@@ -75,9 +76,9 @@ export function compareReplies(
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
-  const found = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
-  const isOtherPage = found.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
-  const differences = found.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
+  const merged = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
+  const isOtherPage = merged.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
+  const differences = merged.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
   // Running a job cannot remove an entry that only the world has.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))

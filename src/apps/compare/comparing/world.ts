@@ -1,5 +1,4 @@
 /** The world that handles copies of real calls: its clock shows the time of each call, its jobs wait, and it sends nothing. */
-import { createHash } from 'node:crypto'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
 import { publishedEvents } from '../../../service/areas/events/records.ts'
@@ -8,7 +7,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Content, Digest } from '../exchange.ts'
-import { chunksOf, contentSize, mostInMemory } from './contents.ts'
+import { chunksOf, contentSize, gathered } from './contents.ts'
 
 export interface OurReply {
   readonly status: number
@@ -52,8 +51,6 @@ export interface ComparedWorld {
   close(): void
 }
 
-/** Maximum bytes of a reply to read into memory. */
-const mostReply = mostInMemory
 /** Content up to this size is stored inline with the state. */
 const inline = 2 ** 20
 /** Minimum number of steps before the state is stored again, and as a share of all steps. */
@@ -181,17 +178,4 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     },
     close: () => simulator.close(),
   }
-}
-
-/** Returns the bytes, or a digest if there are too many. */
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | Digest> {
-  const [hash, parts] = [createHash('sha256'), [] as Uint8Array[]]
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.byteLength
-    hash.update(chunk)
-    if (size <= mostReply) parts.push(chunk)
-    else parts.length = 0
-  }
-  return size <= mostReply ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
 }
