@@ -1,6 +1,10 @@
 /** A call during the comparison: first prepared, then handled. */
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'
+import type { Families } from './pairing.ts'
 import type { OurReply } from './world.ts'
 
 /** A call that can be handled in the world. */
@@ -28,4 +32,16 @@ export interface Handled {
   readonly about: readonly string[]
   /** True if the statuses differ, but ids in the real reply were paired with ours. */
   readonly isPaired: boolean
+}
+
+/** Returns the organization numbers in a token. */
+export const organizationsIn = (authorization: string | undefined): readonly string[] => {
+  const claims = readToken(bearerToken(authorization) ?? '')?.claims
+  return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
+}
+
+export function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: Families): boolean {
+  const root = cause.split('.', 1)[0] ?? ''
+  if (members.has(families.of(`call ${root}`))) return true
+  return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
 }

@@ -87,3 +87,15 @@ export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
   }
   return size <= mostInMemory ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
 }
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Undefined for bytes that are not UTF-8, or not in memory. */
+export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,12 @@
 /** Pages of events: the real service counts events that the client may not see, and publishes in a different order than the world. */
-import { isObject } from '../../../service/wire/json.ts'
+import { isObject, parseJson } from '../../../service/wire/json.ts'
+import { utf8 } from '../../../service/wire/text.ts'
 import type { Exchange } from '../exchange.ts'
+import { textIn } from './contents.ts'
 import type { Pairs } from './pairing.ts'
+import type { Circumstances, ComparedWorld, OurReply, Request } from './world.ts'
 
-export const largestPage = 1_000
+const largestPage = 1_000
 const usualSize = 50
 
 interface Page {
@@ -34,7 +37,7 @@ export function allEvents(exchange: Pick<Exchange, 'url' | 'method'>, pairs: Pai
 const withAfter = (url: string, id: string) => url.replace(/([?&]after=)[^&]*/i, `$1${id}`)
 
 /** Returns the URL of the events that follow those in the world's reply. Undefined if the reply has no events. */
-export function moreEvents(exchange: Exchange, url: string, events: unknown): string | undefined {
+function moreEvents(exchange: Exchange, url: string, events: unknown): string | undefined {
   const last = Array.isArray(events) ? events.at(-1) : undefined
   return eventPage(exchange) && isObject(last) ? withAfter(url, String(last.id)) : undefined
 }
@@ -67,4 +70,32 @@ export function eventsOfPage(
     return keys.length === 0 || keys.some((key) => text.includes(key))
   })
   return { events, isOpen }
+}
+
+/** Maximum number of pages to read. */
+const mostPages = 20
+
+/** Undefined for a reply that is not a list. */
+function listIn({ status, body }: OurReply): unknown[] | undefined {
+  const value = status === 200 && body instanceof Uint8Array ? parseJson(textIn(body) ?? '') : undefined
+  return Array.isArray(value) ? value : undefined
+}
+
+/** Returns all of the world's events, because the real service's pages end elsewhere. */
+export async function carryWhole(
+  world: ComparedWorld,
+  exchange: Exchange,
+  request: Request,
+  circumstances: Circumstances,
+): Promise<OurReply> {
+  const first = await world.carry(request, circumstances)
+  const entries = first.published > largestPage ? listIn(first) : undefined
+  if (!entries) return first
+  for (let [pages, page] = [1, entries]; page && pages < mostPages; pages++) {
+    const url = moreEvents(exchange, request.url, page)
+    if (url === undefined) break
+    page = listIn(await world.carry({ ...request, url }, circumstances)) ?? []
+    entries.push(...page)
+  }
+  return { ...first, body: utf8(JSON.stringify(entries)) }
 }

@@ -2,14 +2,14 @@
 import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Exchange } from '../exchange.ts'
-import type { Handled, Prepared } from './call.ts'
+import { type Handled, isOf, organizationsIn, type Prepared } from './call.ts'
+import { textIn } from './contents.ts'
+import { carryWhole } from './events.ts'
 import { feedDelay, feedPage } from './feed.ts'
-import { isOf, organizationsIn } from './owners.ts'
 import { createFamilies, type Pairs } from './pairing.ts'
-import { compareReplies, textIn } from './replies.ts'
+import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
 import { isEntryAlone, isStatusMember } from './statuses.ts'
-import { carryWhole } from './whole-list.ts'
 import type { ComparedWorld } from './world.ts'
 
 export interface Handling {

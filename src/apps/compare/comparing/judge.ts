@@ -87,8 +87,7 @@ export function createJudge(options: JudgeOptions): Judge {
 
   async function take(exchange: Exchange): Promise<void> {
     const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-    const index = outcomes.length
-    const { reply } = exchange
+    const [index, { reply }] = [outcomes.length, exchange]
     const call = await prepared(exchange, operation)
     noteWords(words, call.told)
     const reason = earlyReason(exchange, operation, reasons)
@@ -105,9 +104,9 @@ export function createJudge(options: JudgeOptions): Judge {
         operation,
         isService ? [{ kind: 'connection', where: 'reply', there: 'no reply', here: 'a reply' }] : 'aborted',
       )
-      if (!isSafe(exchange)) fates.doubt(whole)
-      if (!isSafe(exchange)) reasons.doubt(whole, 'aborted')
-      return undefined
+      if (isSafe(exchange)) return undefined
+      fates.doubt(whole)
+      return reasons.doubt(whole, 'aborted')
     }
     const steps = await fates.settle({ ...(await run(whole)), index })
     for (const each of steps) await learn(each, each === steps.at(-1))

@@ -167,11 +167,10 @@ function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs
 /** True unless they are two known records. */
 function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
   const [one, other] = [pairs.toReal(JSON.stringify(here) ?? ''), JSON.stringify(there) ?? ''].map((text) => knownIn(text, pairs))
-  if (isObject(here) && 'specversion' in here) return false
-  return one === undefined || other === undefined || one === other
+  return !(isObject(here) && 'specversion' in here) && (one === undefined || other === undefined || one === other)
 }
 
-const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
+const knownIn = (json: string, pairs: Pairs) => pairs.keysIn(json).find(pairs.isKnown)
 
 /** An entry of a list, without times and origins, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {

@@ -11,6 +11,7 @@ import {
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
+import { textIn } from './contents.ts'
 import { eventsOfPage, nextOfPage } from './events.ts'
 import { entriesOfPage } from './feed.ts'
 import { align, gap } from './lists.ts'
@@ -133,18 +134,6 @@ const joined = (headers: CallHeaders) =>
 const digestIn = (body: Uint8Array | Digest): Digest =>
   body instanceof Uint8Array ? { size: body.byteLength, sha256: createHash('sha256').update(body).digest('hex') } : body
 const isObjectOrList = (value: unknown) => typeof value === 'object' && value !== null
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Undefined for bytes that are not UTF-8, or not in memory. */
-export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
-  if (!(bytes instanceof Uint8Array)) return undefined
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 function differenceOf({ where, ...values }: RawDifference): Difference {
   const [expected, got] = [values.expected, values.got].map((value) => (value === gap ? undefined : value))

@@ -10,12 +10,11 @@ import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
-import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, textIn, unpacked } from './contents.ts'
 import { allEvents } from './events.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
-import { textIn } from './replies.ts'
 import type { OurReply, Request } from './world.ts'
 
 /** Headers that are not passed on: connection and browser headers, and those that control Standin. */

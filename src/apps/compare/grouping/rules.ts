@@ -5,7 +5,7 @@ import { areaName, refusals } from '../../../service/areas/areas.ts'
 import { dialects } from '../../../service/areas/dialect.ts'
 import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
-import { textIn } from '../comparing/replies.ts'
+import { textIn } from '../comparing/contents.ts'
 import { isStatusMember } from '../comparing/statuses.ts'
 import type { Difference, Outcome } from '../exchange.ts'
 
