@@ -546,8 +546,8 @@ class World:
         """Add a resource to this environment, or replace one. Members as in resources.json.
 
         id: A resource id in this environment.
-        owner: The organization number of its service owner.
-        max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+        owner: Its service owner's organization number.
+        max_file_transfer_size: The maximum file size in bytes. Absent: no limit for this resource.
         time_to_live: Time until files expire, such as 30d.
         purge_after_confirmed: If true, files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.

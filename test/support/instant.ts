@@ -304,6 +304,21 @@ export function instantRules(id: InstantId): void {
     expect(await instant(live, id, {}, scopeless)).toMatchObject({ status: 403, text: '' })
   })
 
+  rule(
+    'notifications §2, notifications §1.4, decisions §1 #12',
+    `${id}: no-organization: a token without a code sends in spec only`,
+    async () => {
+      const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+      const live = standin({ dialect: 'live' })
+
+      expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+      expect((await instant(live, id, { idempotencyId: 1 }, withoutCode)).status).toBe(400)
+      const why = 'no-organization: The token names no organization.'
+      expect(live.simulator.world.journal.calls.list().at(-2)).toMatchObject({ why, commits: 0 })
+      expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
+    },
+  )
+
   rule('notifications §1.3, decisions §2', `${id}: it exists under both prefixes, in any case, for POST and JSON only`, async () => {
     const here = standin()
     const body = JSON.stringify({ idempotencyId: 'otp-1', ...message })

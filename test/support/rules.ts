@@ -6,13 +6,18 @@ import type { Around, Draws } from '../../src/service/failures/scenario/effect.t
 import type { Answer, Call, CallBody } from '../../src/service/wire/call.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { type HostName, hosted } from './hosts.ts'
-import { standin } from './standin.ts'
+import { type Standin, standin } from './standin.ts'
 
 type Options = Partial<SimulatorOptions>
 
-async function switchOn({ simulator }: ReturnType<typeof standin>, rules: readonly object[]): Promise<void> {
+/** Defines the rules as the scenario `mine`, and switches it on. */
+export async function switchOn(
+  { simulator }: Pick<Standin, 'simulator'>,
+  rules: readonly object[],
+  span: { ttl?: number } = {},
+): Promise<void> {
   simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))
-  await simulator.scenarios.use(anyName('mine'))
+  await simulator.scenarios.use(anyName('mine'), span)
 }
 
 /** The scenario is called `mine`. */

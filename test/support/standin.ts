@@ -62,3 +62,5 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
 
   return { simulator, send, client: clientOf(), clientOf, defects }
 }
+
+export type Standin = ReturnType<typeof standin>

@@ -161,6 +161,6 @@ test('a file that is no archive, and one without calls, are refused', async () =
   const folder = folderWith({ 'a.har': '[', 'b.har': '{"log":{"entries":[]}}', 'c.har': '{"log":{}}' })
 
   expect(await run(['compare', join(folder, 'a.har')])).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON') })
-  expect(await run(['compare', join(folder, 'b.har')])).toMatchObject({ code: 2, err: expect.stringContaining('nothing is compared') })
+  expect(await run(['compare', join(folder, 'b.har')])).toMatchObject({ code: 2, err: expect.stringContaining('nothing can be compared') })
   expect(await run(['compare', join(folder, 'c.har')])).toMatchObject({ code: 2, err: expect.stringContaining('it has no log.entries') })
 })

@@ -81,7 +81,7 @@ test('a server that compares listens on this machine alone', async () => {
     join(folder, 'real.yaml'),
   ])
 
-  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine only')])
+  expect([code, err]).toEqual([2, expect.stringContaining('it may listen only on this machine')])
 })
 
 test('a server that compares shows its report so far on its page', async () => {

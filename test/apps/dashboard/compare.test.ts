@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await here.locator('mark').allInnerTexts()).toEqual([expect.stringContaining('"AllConfirmedDownloaded"')])
       const [left, right] = [await there.boundingBox(), await here.boundingBox()]
       expect(left?.y === right?.y).toBe(width === 1280)
-      await page.getByRole('region', { name: 'Not compared' }).getByText('3 calls. The call names an id from before').waitFor()
+      await page.getByRole('region', { name: 'Not compared' }).getByText('3 calls. The call contains an id from before').waitFor()
       await page
         .getByRole('article', { name: /createOrder/ })
         .locator('summary')

@@ -5,11 +5,11 @@ import type { RefusalKey } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
 import { getShipment } from '../../../src/service/areas/notifications/get-shipment.ts'
 import type { Answer } from '../../../src/service/wire/call.ts'
-import { anyName } from '../../../src/service/wire/misuse.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { holdToDocument } from '../../support/document.ts'
 import { orderTo, toPhone, ttd } from '../../support/orders.ts'
 import { prepared } from '../../support/prepared.ts'
+import { switchOn } from '../../support/rules.ts'
 import { standin } from '../../support/standin.ts'
 
 const problem = { type: 'urn:altinn:error:NOT-00003', title: 'Shipment Not Found', status: 404, detail: 'Not found', traceId: '00' }
@@ -102,8 +102,7 @@ test('for users an undeclared refusal is an answer', async () => {
 test('a tester may ask for any refusal', async () => {
   const { call, simulator } = await prepared('fileTransfer.download')
   const preferred = await call({ headers: { prefer: 'code=BRO-00016' } })
-  simulator.scenarios.define('any', { summary: 'Any', rules: [{ on: 'fileTransfer.download', refuse: { code: 'no-such-order' } }] })
-  await simulator.scenarios.use(anyName('any'))
+  await switchOn({ simulator }, [{ on: 'fileTransfer.download', refuse: { code: 'no-such-order' } }])
 
   expect([preferred.problem.code, (await call()).status]).toEqual(['BRO-00016', 404])
 })

@@ -6,9 +6,7 @@ import { stageNames } from '../../../src/service/world/journal/line.ts'
 import { request as initializeRequest, sender, unknownId } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { base, standin } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { base, type Standin, standin } from '../../support/standin.ts'
 
 const reader: Identity = { ...sender, scope: scopes.brokerRead }
 const transfer: ClientInput = { as: reader, params: { fileTransferId: unknownId } }
@@ -85,18 +83,6 @@ for (const [name, as, expected] of [
   })
 }
 
-rule('decisions §4', 'a call that the limit refuses does not count, so a caller that keeps calling gets through again', async () => {
-  const here = limited()
-  await statuses(here, 30, 'fileTransfer.details', transfer)
-  for (let second = 0; second < 59; second++) {
-    await here.simulator.advance({ by: 1000 })
-    expect(await statuses(here, 1, 'fileTransfer.details', transfer)).toEqual([429])
-  }
-  await here.simulator.advance({ by: 1000 })
-
-  expect(await statuses(here, 1, 'fileTransfer.details', transfer)).toEqual([404])
-})
-
 for (const [id, { current }] of Object.entries(rateLimits) as [keyof typeof rateLimits, { current: number }][]) {
   rule('spec §8', `${id} lets ${current} calls a minute through`, async () => {
     const here = limited()
@@ -141,29 +127,25 @@ rule('decisions §4', 'the RateLimit fields stand on every reply of a limited ro
   expect(await fields('notifications.getShipment', { as: ttd, params: { id: unknownId } })).toEqual([null, null])
 })
 
-rule(
-  'decisions §4',
-  'the RateLimit fields stand also on replies without a caller, on a 406, and on replies that a tester asked for',
-  async () => {
-    const here = limited()
-    here.simulator.scenarios.define('gone', {
-      summary: 'Gone',
-      rules: [{ on: 'fileTransfer.overview', disconnect: { when: 'before-work' } }],
-    })
-    const left = async (input: ClientInput, expected: number) => {
-      const { status, headers } = await here.client.call('fileTransfer.overview', { ...transfer, ...input })
-      expect(status).toBe(expected)
-      return headers.get('ratelimit')?.split(';')[1]
-    }
+rule('decisions §4', 'RateLimit fields stand also on replies without a caller, on a 406, and on those a tester asked for', async () => {
+  const here = limited()
+  here.simulator.scenarios.define('gone', {
+    summary: 'Gone',
+    rules: [{ on: 'fileTransfer.overview', disconnect: { when: 'before-work' } }],
+  })
+  const left = async (input: ClientInput, expected: number) => {
+    const { status, headers } = await here.client.call('fileTransfer.overview', { ...transfer, ...input })
+    expect(status).toBe(expected)
+    return headers.get('ratelimit')?.split(';')[1]
+  }
 
-    expect(await left({ as: null }, 401)).toBe('r=120')
-    expect(await left({ headers: { accept: 'text/plain' } }, 406)).toBe('r=119')
-    expect(await left({ headers: { prefer: 'code=418' } }, 418)).toBe('r=118')
-    expect(await left({ headers: { prefer: 'code=NOT-00004' } }, 503)).toBe('r=117')
-    await expect(left({ headers: { 'x-standin-scenario': 'gone' } }, 0)).rejects.toThrow('fetch failed')
-    expect(await left({}, 404)).toBe('r=115')
-  },
-)
+  expect(await left({ as: null }, 401)).toBe('r=120')
+  expect(await left({ headers: { accept: 'text/plain' } }, 406)).toBe('r=119')
+  expect(await left({ headers: { prefer: 'code=418' } }, 418)).toBe('r=118')
+  expect(await left({ headers: { prefer: 'code=NOT-00004' } }, 503)).toBe('r=117')
+  await expect(left({ headers: { 'x-standin-scenario': 'gone' } }, 0)).rejects.toThrow('fetch failed')
+  expect(await left({}, 404)).toBe('r=115')
+})
 
 rule('decisions §4', 'a call of a path with another method does not count against its row', async () => {
   const here = limited()

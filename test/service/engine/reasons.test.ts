@@ -18,9 +18,7 @@ import {
 } from '../../support/file-transfers.ts'
 import { brg, orderTo, placed, toEmail, toPerson, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { standin } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { type Standin, standin } from '../../support/standin.ts'
 
 const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
 const why = (here: Standin) => lastLine(here)?.why ?? ''

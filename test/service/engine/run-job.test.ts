@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { shipments } from '../../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/time/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { standin, start } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../support/rules.ts'
+import { type Standin, standin, start } from '../../support/standin.ts'
 
 const lines = ({ simulator }: Standin) => simulator.world.journal.jobs.list()
 const seconds = (at: number) => (at - Date.parse(start)) / 1000
@@ -86,15 +84,6 @@ rule('decisions §2', 'a job runs in the environment of its cause', async () => 
   expect(await manifestOf({ ...here, client: production }, body.notification.shipmentId)).toMatchObject({ status: 'Order_Completed' })
 })
 
-rule('decisions §8', 'with the pace instant everything is done after the reply and before the next call, on a frozen clock', async () => {
-  const here = standin({ pace: 'instant' })
-  const [id] = await placed(here, toEmail())
-  expect(here.simulator.world.environments.test.of(shipments).get(id)).toMatchObject({ status: 'Order_Registered' })
-
-  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed' })
-  expect(here.simulator.world.clock.now()).toBe(Date.parse(start))
-})
-
 rule('decisions §8', 'on a running clock the same happens at the same instants as on one that is advanced', async () => {
   const timers = new Set<{ at: number; call: () => void }>()
   const time = { now: Date.parse(start) }
@@ -133,19 +122,6 @@ test('a job that does not exist is a defect', async () => {
   await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('There is no job notifications.noSuchJob.')
 })
 
-test('the jobs of an advance do not push calls out of the journal', async () => {
-  const here = standin({ journal: 3 })
-  await placed(here, toPhone())
-
-  await here.simulator.advance({ until: 'settled' })
-
-  expect([
-    here.simulator.world.journal.calls.list().map(({ id }) => id),
-    lines(here).length,
-    here.simulator.world.journal.jobs.dropped,
-  ]).toEqual([['1'], 3, 2])
-})
-
 test('a line names the rules that were looked at', async () => {
   const here = standin()
   here.simulator.scenarios.define('mine', {
@@ -169,11 +145,7 @@ test('a line names the rules that were looked at', async () => {
 for (const org of ['brg', '974760673', '0192:974760673'])
   rule('decisions §14', `a rule about the organization ${org} covers the jobs of its orders`, async () => {
     const here = standin()
-    here.simulator.scenarios.define('mine', {
-      summary: 'Mine',
-      rules: [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }],
-    })
-    await here.simulator.scenarios.use(anyName('mine'))
+    await switchOn(here, [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }])
     const [mine] = await placed(here, toPhone())
     const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })
     await here.simulator.advance({ by: 20_000 })

@@ -4,13 +4,11 @@ import { nodePlatform } from '../../../src/platform/node.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { type Carrier, ClientGone } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
-import { anyName } from '../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { base, standin, start } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../support/rules.ts'
+import { base, type Standin, standin, start } from '../../support/standin.ts'
 
 const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more: object = {}) =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
@@ -135,30 +133,25 @@ async function holding(rules: object[]) {
       }),
   }
   const here = standin({ platform })
-  here.simulator.scenarios.define('held', { summary: 'Held', rules })
-  await here.simulator.scenarios.use(anyName('held'))
+  await switchOn(here, rules)
   const untilHeld = async () => {
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   return { ...here, held, untilHeld }
 }
 
-rule(
-  'decisions §5',
-  'NOT-00002: a client that leaves before the handler commits gets a line with 499, its stage, and no commit',
-  async () => {
-    const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
-    const controller = new AbortController()
-    const call = order(here, 'one', { signal: controller.signal })
-    await here.untilHeld()
+rule('decisions §5', 'NOT-00002: a client that leaves before the handler commits gets a line with 499, its stage, no commit', async () => {
+  const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
+  const controller = new AbortController()
+  const call = order(here, 'one', { signal: controller.signal })
+  await here.untilHeld()
 
-    controller.abort()
+  controller.abort()
 
-    await expect(call).rejects.toThrow('fetch failed')
-    expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, replyBytes: 0 })
-    expect((await order(here)).status).toBe(201)
-  },
-)
+  await expect(call).rejects.toThrow('fetch failed')
+  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, replyBytes: 0 })
+  expect((await order(here)).status).toBe(201)
+})
 
 rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async () => {
   const here = standin()
@@ -254,8 +247,7 @@ test('the journal holds a number of lines, and counts those that it dropped', as
 
 rule('decisions §8', 'calls are answered during a long advance, and see the instant that it has reached', async () => {
   const here = standin({ sendWindow: 'open' })
-  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use(anyName('down'))
+  await switchOn(here, [{ outage: 'sms' }])
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
   const { clock } = here.simulator.world
 
@@ -277,34 +269,10 @@ rule('decisions §8', 'calls are answered during a long advance, and see the ins
   expect([now, total > 40_000]).toEqual(['2026-06-01T22:00:00Z', true])
 })
 
-rule('decisions §8', 'an advance lets calls through at least once in each span of work', async () => {
-  const count = { ticks: 0, breaths: 0 }
-  const machine = nodePlatform()
-  const platform = {
-    ...machine,
-    // Each reading of the clock counts as a millisecond.
-    tick: () => ++count.ticks,
-    breathe: () => {
-      count.breaths++
-      return machine.breathe()
-    },
-  }
-  const here = standin({ platform })
-  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use(anyName('down'))
-  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
-
-  const { total } = await here.simulator.advance({ by: 3_600_000 })
-
-  expect(total).toBeGreaterThan(3_500)
-  expect(count.ticks / count.breaths).toBeLessThan(20)
-})
-
 /** The replies of a day in a world, and everything that its clock did. */
 async function day(seed: number) {
   const here = standin({ seed })
-  here.simulator.scenarios.define('flaky', { summary: 'Flaky', rules: [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }] })
-  await here.simulator.scenarios.use(anyName('flaky'))
+  await switchOn(here, [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }])
   const replies: string[] = []
   for (let call = 0; call < 12; call++) {
     const to = [toEmail(), toPhone(), toPerson('12838590150')][call % 3] ?? toEmail()

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders, shipments } from '../../../src/service/areas/notifications/records.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
-import { anyName } from '../../../src/service/wire/misuse.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { base, standin, start } from '../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../support/rules.ts'
+import { base, type Standin, standin, start } from '../../support/standin.ts'
 
 const order = (client: Standin['client'], idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
@@ -174,8 +172,7 @@ async function lived(options: Parameters<typeof standin>[0] = {}) {
   await order(here.client)
   await published(here.client)
   await simulator.advance({ by: 3_600_000 })
-  simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'notifications.getShipment', refuse: { code: 'NOT-00004' } }] })
-  await simulator.scenarios.use(anyName('mine'), { ttl: 60_000 })
+  await switchOn({ simulator }, [{ on: 'notifications.getShipment', refuse: { code: 'NOT-00004' } }], { ttl: 60_000 })
   simulator.contacts.put({ number: '24867542562', email: 'kept@example.org' })
   return here
 }

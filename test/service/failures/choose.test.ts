@@ -6,12 +6,12 @@ import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import type { EffectTarget } from '../../../src/service/failures/scenario/effect.ts'
 import type { Candidate } from '../../../src/service/failures/scenario/prepared-rules.ts'
 import type { Caller } from '../../../src/service/tokens/caller.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { forgetCounts, separateCounts } from '../../../src/service/world/scenario/state.ts'
 import type { Rule } from '../../../src/service/world/scenario.ts'
 import type { World } from '../../../src/service/world/world.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
+import { switchOn } from '../../support/rules.ts'
 import { standin, start } from '../../support/standin.ts'
 
 const since = Date.parse(start)
@@ -283,21 +283,17 @@ for (const [times, instants] of [
   [{ until: '2026-06-01T10:00:15Z' }, [0, 5, 10]],
   [{ after: 'PT10S', until: '2026-06-01T10:00:10Z' }, []],
 ] as const) {
-  rule(
-    'decisions §14',
-    `a rule with ${JSON.stringify(times)} applies at the seconds [${instants.join(', ')}] after it is switched on`,
-    async () => {
-      const { simulator } = standin()
-      const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, ...times })])
-      const seen: number[] = []
-      for (let second = 0; second <= 25; second += 5) {
-        if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
-        await simulator.advance({ by: 5_000 })
-      }
+  rule('decisions §14', `a rule with ${JSON.stringify(times)} applies at the seconds [${instants.join()}] after its start`, async () => {
+    const { simulator } = standin()
+    const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, ...times })])
+    const seen: number[] = []
+    for (let second = 0; second <= 25; second += 5) {
+      if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
+      await simulator.advance({ by: 5_000 })
+    }
 
-      expect(seen).toEqual(instants)
-    },
-  )
+    expect(seen).toEqual(instants)
+  })
 }
 
 /** The calls of 10,000 that a rule with a probability applies to. */
@@ -337,14 +333,7 @@ rule('decisions §14', 'the seed decides the draws, and each rule draws for itse
 
 rule('decisions §14', 'concurrent calls are counted one by one', async () => {
   const here = standin()
-  here.simulator.scenarios.define(
-    'third',
-    anyDocument({
-      summary: 'Third',
-      rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
-    }),
-  )
-  await here.simulator.scenarios.use(anyName('third'))
+  await switchOn(here, [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }])
 
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>

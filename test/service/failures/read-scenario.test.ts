@@ -10,7 +10,9 @@ import { rule } from '../../support/rule.ts'
 
 const refuse = { code: 'NOT-00004' }
 const withRule = (written: object) => ({ summary: 'Something', rules: [written] })
-const withStep = (step: object) => ({ ...withRule({ on: 'all', refuse }), proof: [step] })
+const refusing = (more: object) => withRule({ on: 'all', refuse, ...more })
+const withLatency = (latency: unknown) => withRule({ on: 'all', latency })
+const withStep = (step: object) => ({ ...refusing({}), proof: [step] })
 const read = (document: unknown, name = 'mine') => readScenario(name, document, 'defined')
 const ruleOf = (written: object) => read(withRule(written)).rules[0]
 
@@ -33,13 +35,8 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
   ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: "fileTransfer.confrim" is not known', targets],
   ['an operation that is a number', withRule({ on: 7, refuse }), 'rules[0].on: 7 is not known', targets],
   ['an effect', withRule({ on: 'all', latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
-  ['an effect beside a valid one', withRule({ on: 'all', refuse, latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
-  [
-    'a code',
-    withRule({ on: 'all', refuse: { code: 'NOT-00009' } }),
-    'rules[0].refuse.code: "NOT-00009" is not known',
-    Object.keys(refusals),
-  ],
+  ['an effect beside a valid one', refusing({ latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
+  ['a code', refusing({ refuse: { code: 'NOT-00009' } }), 'rules[0].refuse.code: "NOT-00009" is not known', Object.keys(refusals)],
   ['a service', withRule({ outage: 'storge' }), 'rules[0].outage: "storge" is not known', services],
   ['a service in a list', withRule({ outage: ['sms', 'storge'] }), 'rules[0].outage[1]: "storge" is not known', services],
   [
@@ -50,16 +47,16 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
   ],
   [
     'an environment',
-    withRule({ on: 'all', refuse, where: { environment: 'prod' } }),
+    refusing({ where: { environment: 'prod' } }),
     'rules[0].where.environment: "prod" is not known',
     ['test', 'production'],
   ],
-  ['a per', withRule({ on: 'all', refuse, per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId', 'thing']],
-  ['a key of the document', { ...withRule({ on: 'all', refuse }), titel: 'x' }, 'there is no "titel"', documentKeys],
-  ['a key of a rule', withRule({ on: 'all', refuse, call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
+  ['a per', refusing({ per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId', 'thing']],
+  ['a key of the document', { ...refusing({}), titel: 'x' }, 'there is no "titel"', documentKeys],
+  ['a key of a rule', refusing({ call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
   [
     'a key of where',
-    withRule({ on: 'all', refuse, where: { orgno: '1' } }),
+    refusing({ where: { orgno: '1' } }),
     'rules[0].where: there is no "orgno"',
     ['org', 'client', 'scope', 'recipient', 'resource', 'environment', 'header'],
   ],
@@ -70,47 +67,26 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'rules[0]: has a "for" that is longer than its "every"',
     ['for'],
   ],
-  ['a key of calls', withRule({ on: 'all', refuse, calls: { evry: 3 } }), 'rules[0].calls: there is no "evry"', ['every']],
+  ['a key of calls', refusing({ calls: { evry: 3 } }), 'rules[0].calls: there is no "evry"', ['every']],
   [
     'a key of an effect',
-    withRule({ on: 'all', refuse: { cod: 'NOT-00004' } }),
+    refusing({ refuse: { cod: 'NOT-00004' } }),
     'rules[0].refuse: there is no "cod"',
     ['code', 'retryAfter', 'retryAfterAs', 'fault'],
   ],
   [
     'a key of one of several forms',
-    withRule({ on: 'all', latency: { p50: 'PT1S', p90: 'PT2S' } }),
+    withLatency({ p50: 'PT1S', p90: 'PT2S' }),
     'rules[0].latency: there is no "p90"',
     ['p50', 'p99', 'min', 'max'],
   ],
-  ['a key of a given', { ...withRule({ on: 'all', refuse }), given: { stat: 'x' } }, 'given: there is no "stat"', ['state', 'params']],
-  [
-    'a key of a given in a list',
-    { ...withRule({ on: 'all', refuse }), given: ['x', { stat: 'x' }] },
-    'given[1]: there is no "stat"',
-    ['state', 'params'],
-  ],
+  ['a key of a given', { ...refusing({}), given: { stat: 'x' } }, 'given: there is no "stat"', ['state', 'params']],
+  ['a key of a given in a list', { ...refusing({}), given: ['x', { stat: 'x' }] }, 'given[1]: there is no "stat"', ['state', 'params']],
   [
     'a key of a step',
     withStep({ cal: 'fileTransfer.overview', expect: 200 }),
     'proof[0]: there is no "cal"',
-    [
-      'call',
-      'as',
-      'environment',
-      'input',
-      'bytes',
-      'same',
-      'times',
-      'abortAfter',
-      'expect',
-      'advance',
-      'journal',
-      'look',
-      'find',
-      'count',
-      'off',
-    ],
+    'call as environment input bytes same times abortAfter expect advance journal look find count off'.split(' '),
   ],
   [
     'an operation of a step',
@@ -157,43 +133,23 @@ for (const [what, document, place, choices] of mistakes) {
 }
 
 const wrong: [what: string, document: unknown, sentence: string][] = [
-  [
-    'a duration',
-    withRule({ on: 'all', latency: '500 ms' }),
-    'rules[0].latency: "500 ms" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.',
-  ],
-  [
-    'a duration of a range',
-    withRule({ on: 'all', latency: { min: 'PT1S', max: '2 s' } }),
-    'rules[0].latency.max: "2 s" is not a duration of fixed length',
-  ],
-  [
-    'a latency of another type',
-    withRule({ on: 'all', latency: 500 }),
-    'rules[0].latency: 500 is not a duration, { p50, p99 } or { min, max }.',
-  ],
-  ['a delay', withRule({ on: 'all', refuse, after: '1 hour' }), 'rules[0].after: "1 hour" is not a duration of fixed length'],
-  ['a time', withRule({ on: 'all', refuse, until: 'tomorrow' }), 'rules[0].until: '],
-  [
-    'calls as a word',
-    withRule({ on: 'all', refuse, calls: 'first' }),
-    'rules[0].calls: "first" is not a range of calls such as "2-3" or "3-".',
-  ],
-  [
-    'a range of calls that ends before it begins',
-    withRule({ on: 'all', refuse, calls: '3-2' }),
-    'rules[0].calls: "3-2" ends before it begins.',
-  ],
-  ['a range from the call 0', withRule({ on: 'all', refuse, calls: '0-2' }), 'rules[0].calls: "0-2" is not a range'],
-  ['the call 0', withRule({ on: 'all', refuse, calls: 0 }), 'rules[0].calls: '],
-  ['half a call', withRule({ on: 'all', refuse, calls: 1.5 }), 'rules[0].calls: '],
+  ['a duration', withLatency('500 ms'), 'rules[0].latency: "500 ms" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
+  ['a duration of a range', withLatency({ min: 'PT1S', max: '2 s' }), 'rules[0].latency.max: "2 s" is not a duration of fixed length'],
+  ['a latency of another type', withLatency(500), 'rules[0].latency: 500 is not a duration, { p50, p99 } or { min, max }.'],
+  ['a delay', refusing({ after: '1 hour' }), 'rules[0].after: "1 hour" is not a duration of fixed length'],
+  ['a time', refusing({ until: 'tomorrow' }), 'rules[0].until: '],
+  ['calls as a word', refusing({ calls: 'first' }), 'rules[0].calls: "first" is not a range of calls such as "2-3" or "3-".'],
+  ['a range of calls that ends before it begins', refusing({ calls: '3-2' }), 'rules[0].calls: "3-2" ends before it begins.'],
+  ['a range from the call 0', refusing({ calls: '0-2' }), 'rules[0].calls: "0-2" is not a range'],
+  ['the call 0', refusing({ calls: 0 }), 'rules[0].calls: '],
+  ['half a call', refusing({ calls: 1.5 }), 'rules[0].calls: '],
   [
     'calls of another type',
-    withRule({ on: 'all', refuse, calls: true }),
+    refusing({ calls: true }),
     'rules[0].calls: true is not valid. Use for example 1, "2-3", "3-" or { every: 3 }.',
   ],
-  ['every of 0', withRule({ on: 'all', refuse, calls: { every: 0 } }), 'rules[0].calls.every: '],
-  ['a probability', withRule({ on: 'all', refuse, probability: 1.1 }), 'rules[0].probability: '],
+  ['every of 0', refusing({ calls: { every: 0 } }), 'rules[0].calls.every: '],
+  ['a probability', refusing({ probability: 1.1 }), 'rules[0].probability: '],
   ['a summary that is missing', { rules: [{ on: 'all', refuse }] }, 'summary is missing.'],
   ['no rules', { summary: 'Something', rules: [] }, 'rules: '],
   ['no document', null, 'Scenario mine: '],
@@ -208,7 +164,7 @@ for (const [what, document, sentence] of wrong) {
 }
 
 test.each(['', 'Mine', 'a b', 'a_b', 'active', 'a'.repeat(65), '../x'])('%j is refused as the name of a scenario', (name) => {
-  expect(mistakeIn(withRule({ on: 'all', refuse }), name).message).toContain('is not a valid scenario name.')
+  expect(mistakeIn(refusing({}), name).message).toContain('is not a valid scenario name.')
 })
 
 test('a message repeats only the beginning of a very long value', () => {
@@ -265,7 +221,7 @@ test('given and proof are kept as they are written', () => {
   ]
   const given = ['one', { state: 'two', params: { a: 1 } }]
 
-  expect(read({ ...withRule({ on: 'all', refuse }), given, proof })).toMatchObject({ given, proof, source: 'defined', name: 'mine' })
+  expect(read({ ...refusing({}), given, proof })).toMatchObject({ given, proof, source: 'defined', name: 'mine' })
 })
 
 test('an every of zero is refused', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { generateSigningKey, type SigningKey } from '../../../src/service/tokens/issue.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
 import { rule } from '../../support/rule.ts'
-import { forgedTokens, oddPayloads, otherKey, signerOf } from './forgeries.ts'
+import { oddPayloads, otherKey, signerOf } from './forgeries.ts'
 
 test('verifying a signed token returns its claims', async () => {
   const keys = createKeys()
@@ -23,27 +23,23 @@ test('a header can add members but cannot change the algorithm or the key id', a
   expect(header).toEqual({ typ: 'at+jwt', alg: 'RS256', kid: key?.kid })
 })
 
-rule(
-  'authentication §2.1, authentication §3',
-  'a key is RSA, its id a thumbprint in upper case, and the set has no private part',
-  async () => {
-    const keys = createKeys()
-    const token = await keys.sign({ sub: 'x' }, { thumbprint: 'x5t' })
+rule('authentication §2.1, authentication §3', 'a key is RSA, its id an upper-case thumbprint, and the set is public', async () => {
+  const keys = createKeys()
+  const token = await keys.sign({ sub: 'x' }, { thumbprint: 'x5t' })
 
-    const [key, ...others] = (await keys.jwks()).keys
+  const [key, ...others] = (await keys.jwks()).keys
 
-    expect(others).toEqual([])
-    expect(key).toEqual({
-      kty: 'RSA',
-      use: 'sig',
-      kid: expect.stringMatching(/^[0-9A-F]{40}$/),
-      e: 'AQAB',
-      n: expect.stringMatching(/^[\w-]{342}$/),
-    })
-    expect(decodeProtectedHeader(token).x5t).toBe(Buffer.from(key?.kid ?? '', 'hex').toString('base64url'))
-    await expect(compactVerify(token, await importJWK(key ?? {}, 'RS256'))).resolves.toBeDefined()
-  },
-)
+  expect(others).toEqual([])
+  expect(key).toEqual({
+    kty: 'RSA',
+    use: 'sig',
+    kid: expect.stringMatching(/^[0-9A-F]{40}$/),
+    e: 'AQAB',
+    n: expect.stringMatching(/^[\w-]{342}$/),
+  })
+  expect(decodeProtectedHeader(token).x5t).toBe(Buffer.from(key?.kid ?? '', 'hex').toString('base64url'))
+  await expect(compactVerify(token, await importJWK(key ?? {}, 'RS256'))).resolves.toBeDefined()
+})
 
 rule('authentication §4', 'tokens of no environment have a key of their own, for ES256', async () => {
   const keys = createKeys()
@@ -141,16 +137,6 @@ test('a text that is not a key is refused as a signing key', async () => {
     await exportPKCS8(small.privateKey),
   ])
     await expect(createKeys({ signingKey }).sign({}), signingKey).rejects.toThrow()
-})
-
-test('forged tokens have no claims', async () => {
-  const keys = createKeys()
-
-  const answers = await Promise.all(
-    Object.entries(await forgedTokens(keys)).map(async ([name, token]) => [name, await keys.verify(token)] as const),
-  )
-
-  expect(answers.filter(([, claims]) => claims !== undefined)).toEqual([])
 })
 
 test.each(Object.entries(oddPayloads))('a signed token whose payload is not an object has no claims: %s', async (_name, payload) => {

@@ -62,34 +62,30 @@ rule('decisions §3', 'what a token says about its own keys is ignored', async (
     expect(await judge(await sign(header), { issuers: [{ issuer, keys: [] }], remoteKeys: foreign })).toEqual({ distrust: 'unknown-key' })
 })
 
-rule(
-  'decisions §3',
-  'an issuer with a discovery document is trusted, and its keys are fetched once a minute for an unknown one',
-  async () => {
-    const asked: string[] = []
-    const set: JWK[] = [await theirs()]
-    let now = 0
-    const fetchJson = async (address: string) => {
-      asked.push(address)
-      return address.endsWith('/jwks') ? { keys: [...set] } : { issuer, jwks_uri: 'https://login.example/jwks' }
-    }
-    const options = {
-      issuers: [{ discovery: 'https://login.example/metadata' }],
-      remoteKeys: createRemoteKeys({ fetchJson, tick: () => now }),
-    }
-    const { judge } = createTrust(keys, options)
+rule('decisions §3', 'an issuer with a discovery document is trusted, and keys are fetched once a minute for an unknown one', async () => {
+  const asked: string[] = []
+  const set: JWK[] = [await theirs()]
+  let now = 0
+  const fetchJson = async (address: string) => {
+    asked.push(address)
+    return address.endsWith('/jwks') ? { keys: [...set] } : { issuer, jwks_uri: 'https://login.example/jwks' }
+  }
+  const options = {
+    issuers: [{ discovery: 'https://login.example/metadata' }],
+    remoteKeys: createRemoteKeys({ fetchJson, tick: () => now }),
+  }
+  const { judge } = createTrust(keys, options)
 
-    expect(await judge(await sign())).toMatchObject({ claims })
-    expect(await judge(await sign({}, { jti: 'b' }))).toMatchObject({ kind: 'maskinporten' })
-    expect(asked).toEqual(['https://login.example/metadata', 'https://login.example/jwks'])
-    set.push(await theirs({ kid: 'next' }))
-    expect(await judge(await sign({ kid: 'next' }))).toEqual({ distrust: 'unknown-key' })
-    now = 60_000
-    expect(await judge(await sign({ kid: 'next' }))).toMatchObject({ claims })
-    for (let nth = 0; nth < 20; nth++) await judge(await sign({ kid: `unknown ${nth}` }))
-    expect(asked).toHaveLength(3)
-  },
-)
+  expect(await judge(await sign())).toMatchObject({ claims })
+  expect(await judge(await sign({}, { jti: 'b' }))).toMatchObject({ kind: 'maskinporten' })
+  expect(asked).toEqual(['https://login.example/metadata', 'https://login.example/jwks'])
+  set.push(await theirs({ kid: 'next' }))
+  expect(await judge(await sign({ kid: 'next' }))).toEqual({ distrust: 'unknown-key' })
+  now = 60_000
+  expect(await judge(await sign({ kid: 'next' }))).toMatchObject({ claims })
+  for (let nth = 0; nth < 20; nth++) await judge(await sign({ kid: `unknown ${nth}` }))
+  expect(asked).toHaveLength(3)
+})
 
 rule('decisions §3', 'with every token trusted, a token that is unsigned, unreadable or ambiguous is still refused', async () => {
   const any = { any: true }

@@ -39,22 +39,18 @@ const accepted: readonly [accept: string, type: 'json' | 'problem+json'][] = [
   ['', 'json'],
 ]
 
-rule(
-  'notifications §1.2, decisions §1 #4',
-  'live: the content type names problem details when the Accept header prefers them to JSON',
-  () => {
-    const typeFor = (name: 'live' | 'spec', accept?: string) => {
-      const { area, refusals: forms } = dialect(name).of('notifications.getShipment')
-      return writeRefusal(new Refusal('NOT-00003'), forms['NOT-00003'], area, traceId, { accept }).headers['content-type']
-    }
+rule('notifications §1.2, decisions §1 #4', 'live: the content type is problem details when the Accept header prefers them to JSON', () => {
+  const typeFor = (name: 'live' | 'spec', accept?: string) => {
+    const { area, refusals: forms } = dialect(name).of('notifications.getShipment')
+    return writeRefusal(new Refusal('NOT-00003'), forms['NOT-00003'], area, traceId, { accept }).headers['content-type']
+  }
 
-    for (const [accept, type] of accepted) {
-      expect(typeFor('live', accept), accept).toBe(`application/${type}; charset=utf-8`)
-      expect(typeFor('spec', accept), accept).toBe('application/problem+json; charset=utf-8')
-    }
-    expect(typeFor('live')).toBe('application/json; charset=utf-8')
-  },
-)
+  for (const [accept, type] of accepted) {
+    expect(typeFor('live', accept), accept).toBe(`application/${type}; charset=utf-8`)
+    expect(typeFor('spec', accept), accept).toBe('application/problem+json; charset=utf-8')
+  }
+  expect(typeFor('live')).toBe('application/json; charset=utf-8')
+})
 
 rule('decisions §1', 'the members of a problem are in order, and missing members are left out', () => {
   expect(Object.keys(written('NOT-00003', { id: 'notifications.getShipment' }).problem)).toEqual([

@@ -187,29 +187,25 @@ rule('decisions §8', 'jobs of one instant run in the order of their cause, and 
   expect(ids(done)).toEqual(['2.0', '2.0.0', '9.0', '9.0.0', '10.0', '10.0.0'])
 })
 
-rule(
-  'decisions §8',
-  'the clock stands at the instant of a job that waits for the outside, and what that one books counts from there',
-  async () => {
-    const outside = Promise.withResolvers<void>()
-    const { clock, shown, done } = clockOf({
-      async work({ job }, { book, now }) {
-        if (job !== 'asking') return
-        await outside.promise
-        book(booking(now() - start + 60))
-      },
-    })
-    clock.book(booking(100, { job: 'asking' }))
-    const advanced = clock.advance({ to: start + 1_000 })
-    await settled()
-    expect(shown()).toBe(100)
+rule('decisions §8', 'the clock stands at the instant of a job that waits for the outside, and its bookings count from there', async () => {
+  const outside = Promise.withResolvers<void>()
+  const { clock, shown, done } = clockOf({
+    async work({ job }, { book, now }) {
+      if (job !== 'asking') return
+      await outside.promise
+      book(booking(now() - start + 60))
+    },
+  })
+  clock.book(booking(100, { job: 'asking' }))
+  const advanced = clock.advance({ to: start + 1_000 })
+  await settled()
+  expect(shown()).toBe(100)
 
-    outside.resolve()
-    await advanced
+  outside.resolve()
+  await advanced
 
-    expect(done.map(({ shown: showing }) => showing)).toEqual([100, 160])
-  },
-)
+  expect(done.map(({ shown: showing }) => showing)).toEqual([100, 160])
+})
 
 rule('decisions §8', 'a world is advanced once at a time, also from inside a job', async () => {
   const refusals: unknown[] = []

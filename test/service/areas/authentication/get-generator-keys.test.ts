@@ -30,21 +30,17 @@ const query = {
   email: 'a@b',
 }
 
-rule(
-  'authentication §4',
-  'authentication.getGeneratorKeys: a token of no environment is signed by the generator, with ES256, and no area trusts it',
-  async () => {
-    const { client } = standin()
-    const { body, headers } = await client.call('authentication.getGeneratorKeys')
+rule('authentication §4', 'authentication.getGeneratorKeys: a token of no environment has an ES256 signature no area trusts', async () => {
+  const { client } = standin()
+  const { body, headers } = await client.call('authentication.getGeneratorKeys')
 
-    expect(headers.get('content-type')).toBe('application/json')
-    for (const [row, issuer] of Object.entries(rows) as [keyof typeof rows, string][]) {
-      const { text } = await client.call(row, { query })
-      const { payload } = await jwtVerify(text, createLocalJWKSet(body as JSONWebKeySet), { currentDate: new Date(start) })
-      expect(payload.iss, row).toBe(issuer)
-      expect(decodeProtectedHeader(text).alg, row).toBe('ES256')
-      expect(await readFile(client, `Bearer ${text}`), row).toBe(401)
-      expect(decodeProtectedHeader((await client.call(row, { query: { ...query, env: 'at22' } })).text).alg, row).toBe('RS256')
-    }
-  },
-)
+  expect(headers.get('content-type')).toBe('application/json')
+  for (const [row, issuer] of Object.entries(rows) as [keyof typeof rows, string][]) {
+    const { text } = await client.call(row, { query })
+    const { payload } = await jwtVerify(text, createLocalJWKSet(body as JSONWebKeySet), { currentDate: new Date(start) })
+    expect(payload.iss, row).toBe(issuer)
+    expect(decodeProtectedHeader(text).alg, row).toBe('ES256')
+    expect(await readFile(client, `Bearer ${text}`), row).toBe(401)
+    expect(decodeProtectedHeader((await client.call(row, { query: { ...query, env: 'at22' } })).text).alg, row).toBe('RS256')
+  }
+})

@@ -2,49 +2,28 @@ import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
-type Standin = ReturnType<typeof standin>
 type Query = Readonly<Record<string, string>>
 
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000
 const ask = ({ client }: Pick<Standin, 'client'>, query: Query) =>
   client.call('authentication.getPlatformAccessToken', { query: { env: 'tt02', ...query } })
 
-rule(
-  'authentication §4',
-  'authentication.getPlatformAccessToken: the body is the token, and its issuer is the given organization, or the platform',
-  async () => {
-    const reply = await ask(standin(), { env: 'at22', app: 'a-form', org: 'ttd', ttl: '120' })
-    const plain = await ask(standin(), { app: 'a-form' })
+rule('authentication §4', 'authentication.getPlatformAccessToken: its issuer is the given organization, or the platform', async () => {
+  const reply = await ask(standin(), { env: 'at22', app: 'a-form', org: 'ttd', ttl: '120' })
+  const plain = await ask(standin(), { app: 'a-form' })
 
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-    expect(decodeJwt(reply.text)).toEqual({
-      'urn:altinn:app': 'a-form',
-      iss: 'ttd',
-      actual_iss: 'altinn-test-tools',
-      nbf: start - 5,
-      iat: start,
-      exp: start + 120,
-    })
-    expect(decodeJwt(plain.text)).toMatchObject({ iss: 'platform', exp: start + 1800 })
-  },
-)
-
-rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
-  const bad = 'Parameter was supplied with an invalid value'
-
-  for (const [query, body] of [
-    [{}, { app: 'Parameter must be supplied' }],
-    [{ app: 'a form' }, { app: bad }],
-    [
-      { app: 'x', env: '?', org: 'a b', ttl: '-1' },
-      { env: bad, app: bad, org: bad, ttl: bad },
-    ],
-  ] as const) {
-    const reply = await ask(standin(), query)
-    expect([reply.status, JSON.parse(reply.text)], JSON.stringify(query)).toEqual([400, body])
-  }
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(decodeJwt(reply.text)).toEqual({
+    'urn:altinn:app': 'a-form',
+    iss: 'ttd',
+    actual_iss: 'altinn-test-tools',
+    nbf: start - 5,
+    iat: start,
+    exp: start + 120,
+  })
+  expect(decodeJwt(plain.text)).toMatchObject({ iss: 'platform', exp: start + 1800 })
 })
 
 rule('notifications §2', 'an application orders for its organization with this token alone', async () => {

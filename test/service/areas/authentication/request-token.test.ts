@@ -73,30 +73,26 @@ for (const dialect of ['spec', 'live'] as const) {
     expect((await request({ header: { x5c: null } })).status).toBe(200)
   })
 
-  rule(
-    'authentication §1.1, authentication §1.4',
-    `${dialect}: a grant that is too old, too new or too long is refused in the words of the dialect`,
-    async () => {
-      const { request } = await withClient({}, { dialect })
-      const failed = 'Invalid assertion. Client authentication failed.'
-      const said = async (claims: object) => {
-        const { status, body } = await request({ claims })
-        return status === 200 ? 200 : String(body.error_description)
-      }
-      const long = (life: number) => `MP-130: ${failed} JWT is expired: its lifetime is ${life} seconds, but at most 120 are allowed`
-      const live = dialect === 'live'
+  rule('authentication §1.1, authentication §1.4', `${dialect}: a grant too old, too new or too long is refused in its words`, async () => {
+    const { request } = await withClient({}, { dialect })
+    const failed = 'Invalid assertion. Client authentication failed.'
+    const said = async (claims: object) => {
+      const { status, body } = await request({ claims })
+      return status === 200 ? 200 : String(body.error_description)
+    }
+    const long = (life: number) => `MP-130: ${failed} JWT is expired: its lifetime is ${life} seconds, but at most 120 are allowed`
+    const live = dialect === 'live'
 
-      expect(await said({ exp: at + 121 })).toBe(live ? 200 : long(121))
-      expect(await said({ exp: at + 180 })).toBe(live ? 200 : long(180))
-      expect(await said({ exp: at + 181 })).toBe(live ? `MP-130: ${failed} JWT has too long lifetime.` : long(181))
-      expect(await said({ iat: at + 11, exp: at + 60 })).toBe(
-        live ? `${failed} Issue time is in the future.` : `${failed} Issue time is after now`,
-      )
-      expect(await said({ iat: at - 130, exp: at - 10 })).toMatch(
-        live ? `MP-130: ${failed} JWT has expired.` : `MP-130: ${failed} JWT is expired: exp is `,
-      )
-    },
-  )
+    expect(await said({ exp: at + 121 })).toBe(live ? 200 : long(121))
+    expect(await said({ exp: at + 180 })).toBe(live ? 200 : long(180))
+    expect(await said({ exp: at + 181 })).toBe(live ? `MP-130: ${failed} JWT has too long lifetime.` : long(181))
+    expect(await said({ iat: at + 11, exp: at + 60 })).toBe(
+      live ? `${failed} Issue time is in the future.` : `${failed} Issue time is after now`,
+    )
+    expect(await said({ iat: at - 130, exp: at - 10 })).toMatch(
+      live ? `MP-130: ${failed} JWT has expired.` : `MP-130: ${failed} JWT is expired: exp is `,
+    )
+  })
 }
 
 rule('authentication §1.1', 'resource becomes the audience, and a form field client_id is tolerated', async () => {
@@ -228,28 +224,24 @@ rule('authentication §1.4', 'a request without its parts is refused', async () 
 })
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule(
-    'authentication §1.4',
-    `${dialect}: a body that is not a form, or is too large, is refused in the form of OAuth (unsupported-media-type, too-large)`,
-    async () => {
-      const { send } = standin({ dialect })
-      const post = async (body: BodyInit, type?: string) => {
-        const headers = type === undefined ? {} : { 'content-type': type }
-        const response = await send(new Request(`${base}/token`, { method: 'POST', body, headers }))
-        return [response.status, response.headers.get('cache-control'), await response.json()]
-      }
-      const refused = (reason: string) => [
-        400,
-        'no-store',
-        { error: 'invalid_request', error_description: `MP-011: Invalid assertion. Invalid parameter value: ${reason}` },
-      ]
-      const form = 'application/x-www-form-urlencoded'
+  rule('authentication §1.4', `${dialect}: a body of another type or size is refused (unsupported-media-type, too-large)`, async () => {
+    const { send } = standin({ dialect })
+    const post = async (body: BodyInit, type?: string) => {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const response = await send(new Request(`${base}/token`, { method: 'POST', body, headers }))
+      return [response.status, response.headers.get('cache-control'), await response.json()]
+    }
+    const refused = (reason: string) => [
+      400,
+      'no-store',
+      { error: 'invalid_request', error_description: `MP-011: Invalid assertion. Invalid parameter value: ${reason}` },
+    ]
+    const form = 'application/x-www-form-urlencoded'
 
-      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', undefined])
-        expect(await post(new Uint8Array(2), type), type).toEqual(refused(`use the content type ${form}`))
-      expect(await post(`assertion=${'a'.repeat(70_000)}`, form)).toEqual(refused('the body exceeds 65536 bytes'))
-    },
-  )
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', undefined])
+      expect(await post(new Uint8Array(2), type), type).toEqual(refused(`use the content type ${form}`))
+    expect(await post(`assertion=${'a'.repeat(70_000)}`, form)).toEqual(refused('the body exceeds 65536 bytes'))
+  })
 }
 
 rule('authentication §1.4', 'a field that occurs twice is refused in the form of OAuth', async () => {
@@ -352,20 +344,16 @@ rule('authentication §1.4', 'a revoked client gets no token, and the token that
   expect((await exchange(body.access_token)).status).toBe(200)
 })
 
-rule(
-  'authentication §1.1, authentication §1.3',
-  'a consumer that has delegated is the consumer, and the client is its supplier',
-  async () => {
-    const { request } = await withClient(rights)
-    const { body } = await request({ claims: { consumer_org: '313456781', scope: 'altinn:broker.read' } })
+rule('authentication §1.1, authentication §1.3', 'a consumer that delegated is the consumer, and the client is its supplier', async () => {
+  const { request } = await withClient(rights)
+  const { body } = await request({ claims: { consumer_org: '313456781', scope: 'altinn:broker.read' } })
 
-    expect(decodeJwt(String(body.access_token))).toMatchObject({
-      consumer: { ID: '0192:313456781' },
-      supplier: { ID: `0192:${orgNo}` },
-      delegation_source: expect.stringMatching(/^https:/),
-    })
-  },
-)
+  expect(decodeJwt(String(body.access_token))).toMatchObject({
+    consumer: { ID: '0192:313456781' },
+    supplier: { ID: `0192:${orgNo}` },
+    delegation_source: expect.stringMatching(/^https:/),
+  })
+})
 
 rule('authentication §1.3', 'a system user has its id and its system in an array', async () => {
   const { request } = await withClient(rights)
@@ -421,22 +409,18 @@ rule('authentication §1.1, authentication §1.4', 'a business certificate signs
   expect(await errorOf({ header: { x5c: nameless.x5c }, key: await nameless.key })).toEqual([400, 'invalid_grant', 'MP-122'])
 })
 
-rule(
-  'authentication §1.1, authentication §1.4',
-  'the certificate of a registered client must have a key that the client registered',
-  async () => {
-    const { x5c, key, registered } = certified(`/CN=ACME/organizationIdentifier=NTRNO-${orgNo}`, '-days', '36500')
-    const errorWith = async (more: Parameters<typeof withClient>[0]) =>
-      (await withClient(more)).errorOf({ header: { kid: 'my-key', x5c }, key: await key })
-    const wrong = [400, 'invalid_grant', 'MP-120']
+rule('authentication §1.1, authentication §1.4', 'the certificate of a registered client must have a key it registered', async () => {
+  const { x5c, key, registered } = certified(`/CN=ACME/organizationIdentifier=NTRNO-${orgNo}`, '-days', '36500')
+  const errorWith = async (more: Parameters<typeof withClient>[0]) =>
+    (await withClient(more)).errorOf({ header: { kid: 'my-key', x5c }, key: await key })
+  const wrong = [400, 'invalid_grant', 'MP-120']
 
-    expect(await errorWith({})).toEqual(wrong)
-    expect(await errorWith({ jwks: undefined })).toEqual(wrong)
-    expect(await errorWith({ jwks: undefined, jwksUri: 'http://127.0.0.1:9/jwk' })).toEqual(wrong)
-    expect(await errorWith({ jwks: { keys: [{ ...registered, exp: 1 }] } })).toEqual([400, 'invalid_grant', 'MP-121'])
-    expect(await errorWith({ jwks: { keys: [registered] } })).toEqual([200, undefined, 'undefined'])
-  },
-)
+  expect(await errorWith({})).toEqual(wrong)
+  expect(await errorWith({ jwks: undefined })).toEqual(wrong)
+  expect(await errorWith({ jwks: undefined, jwksUri: 'http://127.0.0.1:9/jwk' })).toEqual(wrong)
+  expect(await errorWith({ jwks: { keys: [{ ...registered, exp: 1 }] } })).toEqual([400, 'invalid_grant', 'MP-121'])
+  expect(await errorWith({ jwks: { keys: [registered] } })).toEqual([200, undefined, 'undefined'])
+})
 
 rule('authentication §1.1', 'a client that is not registered has the organization of its certificate', async () => {
   const { x5c, key } = certified('/CN=Other/serialNumber=313456781', '-days', '36500')

@@ -2,10 +2,8 @@ import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { recipient } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner } from '../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const app = 'urn:altinn:resource:app_ttd_apps-test'
 const source = 'https://ttd.apps.altinn.no/ttd/apps-test'
@@ -32,82 +30,71 @@ for (const [host, status] of [
   ['ttd.apps.altinn.no.example.org', 403],
   ['altinn.no', 403],
 ] as const) {
-  rule(
-    'events §4.6',
-    `the host ${host} names ${status === 201 ? 'an app' : 'no app'}, and ${status === 201 ? 'needs no scope' : 'needs the scope'}`,
-    async () => {
-      expect((await subscribe(standin(), { sourceFilter: `https://${host}/ttd/apps-test` })).status).toBe(status)
-    },
-  )
+  rule('events §4.6', `${host} ${status === 201 ? 'names an app, and needs no scope' : 'names no app, and needs the scope'}`, async () => {
+    expect((await subscribe(standin(), { sourceFilter: `https://${host}/ttd/apps-test` })).status).toBe(status)
+  })
 }
 
-for (const [what, body, as, status, answer] of [
-  ['its resource alone', { resourceFilter: app }, withoutScope, 201, { resourceFilter: app }],
-  ['source and resource', { sourceFilter: source, resourceFilter: app }, withoutScope, 201, { sourceFilter: source, resourceFilter: app }],
+for (const [what, body, status, answer, as] of [
+  ['its resource alone', { resourceFilter: app }, 201, { resourceFilter: app }],
+  ['source and resource', { sourceFilter: source, resourceFilter: app }, 201, { sourceFilter: source, resourceFilter: app }],
   [
     'filters-incompatible: the source of another app',
     { sourceFilter: `${source}s`, resourceFilter: app },
-    withoutScope,
     400,
     'Provided resource filter and source filter are not compatible',
   ],
   [
     'app-missing: a source without an app',
     { sourceFilter: 'https://ttd.apps.altinn.no/ttd' },
-    withoutScope,
     400,
     'A valid app id is required in source filter {environment}/{org}/{app}',
   ],
   [
     'an app of another owner',
     { sourceFilter: 'https://brg.apps.altinn.no/brg/apps-test' },
-    withoutScope,
     403,
     'Not authorized to create a subscription for resource urn:altinn:resource:app_brg_apps-test.',
   ],
   [
     'an organization without a code and a subject',
     { sourceFilter: source },
-    plain,
     400,
     'A valid subject to the authenticated identity is required',
+    plain,
   ],
   [
     'an organization for itself',
     { sourceFilter: source, alternativeSubjectFilter: '/organisation/370916446' },
-    plain,
     403,
     `Not authorized to create a subscription for resource ${app}.`,
+    plain,
   ],
   [
     'an alternative subject: an organization',
     { sourceFilter: source, alternativeSubjectFilter: '/organisation/974760673' },
-    withoutScope,
     201,
     { subjectFilter: '/party/50001' },
   ],
   [
     'an alternative subject: a person',
     { sourceFilter: source, alternativeSubjectFilter: '/person/12838590150' },
-    withoutScope,
     201,
     { subjectFilter: '/party/60000' },
   ],
   [
     'subject-missing: an alternative subject that nobody knows',
     { sourceFilter: source, alternativeSubjectFilter: '/organisation/310000009' },
-    withoutScope,
     400,
     'A valid subject to the authenticated identity is required',
   ],
   [
     'a subject besides an alternative one',
     { sourceFilter: source, subjectFilter: '/party/7', alternativeSubjectFilter: '/person/1' },
-    withoutScope,
     201,
     { subjectFilter: '/party/7' },
   ],
-] as const) {
+] as [what: string, body: object, status: number, answer: string | object, as?: Identity][]) {
   rule('events §4.6', `${what}: ${status}`, async () => {
     const answered = await subscribe(standin({ openResources: false }), body, as)
 

@@ -4,10 +4,8 @@ import { publishedEvents } from '../../../../src/service/areas/events/records/pu
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { recipient } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscribed, urn } from '../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const publisher: Identity = { org: 'ttd', orgNo: '991825827', scope: 'altinn:events.publish' }
 const otherOwner: Identity = { org: 'brg', orgNo: '974760673', scope: 'altinn:events.publish' }

@@ -7,10 +7,8 @@ import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
 import { initialized, otherRecipient, published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 import { both, owner, short, subjectOf, subscriber, urn } from '../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 async function read({ send, simulator }: Standin, query: string, { as = owner, headers = {} }: { as?: Identity; headers?: object } = {}) {
   const { token } = await simulator.token(as)

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import {
   confirmed,
   downloaded,
-  failed,
   iso,
   otherRecipient,
   published,
@@ -10,8 +9,6 @@ import {
   sender,
   statusOf,
   stranger,
-  unknownId,
-  uploaded,
 } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
@@ -68,47 +65,12 @@ rule('file-transfer §5.5', 'confirming twice changes nothing while another reci
   expect((await read()).text).toBe(before)
 })
 
-rule('file-transfer §5.5', 'confirming after the last confirmation is refused', async () => {
-  const here = standin()
-  const fileTransferId = await confirmed(here.client)
-
-  const reply = await confirm(here, fileTransferId)
-
-  expect(reply.status).toBe(400)
-  expect(reply.problem.code).toBe('BRO-00010')
-})
-
-rule('file-transfer §6.2', 'a recipient cannot confirm before it has begun to download', async () => {
-  const here = standin()
-  const fileTransferId = await downloaded(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
-
-  const reply = await confirm(here, fileTransferId, otherRecipient)
-
-  expect(reply.status).toBe(400)
-  expect(reply.problem.code).toBe('BRO-00019')
-})
-
 rule('file-transfer §6.2', 'the download of the download of a range is enough to confirm', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
   await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers: { range: 'bytes=0-0' } })
 
   expect((await confirm(here, fileTransferId)).status).toBe(204)
-})
-
-rule('file-transfer §6.2', 'a missing file is judged before the status', async () => {
-  const here = standin()
-  const codes = []
-  for (const bring of [failed, uploaded]) codes.push((await confirm(here, await bring(here.client))).problem.code)
-
-  expect(codes).toEqual(['BRO-00003', 'BRO-00010'])
-})
-
-rule('file-transfer §6.2', 'an unknown transfer cannot be confirmed', async () => {
-  const reply = await confirm(standin(), unknownId)
-
-  expect(reply.status).toBe(404)
-  expect(reply.problem.code).toBe('BRO-00001')
 })
 
 rule('file-transfer §6.2', 'only recipients can confirm', async () => {

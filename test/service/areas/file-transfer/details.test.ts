@@ -1,15 +1,5 @@
 import { expect } from 'vitest'
-import {
-  downloaded,
-  initialized,
-  iso,
-  published,
-  recipient,
-  sender,
-  stranger,
-  unknownId,
-  uploaded,
-} from '../../../support/file-transfers.ts'
+import { downloaded, iso, published, recipient, sender, uploaded } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -70,15 +60,4 @@ rule('file-transfer §4.2', 'the history of the recipients has every download', 
     recipientFileTransferStatusChanged: '2026-06-01T10:00:00+00:00',
   }
   expect(body.recipientFileTransferStatusHistory.slice(1)).toEqual([started, started])
-})
-
-rule('file-transfer §4.2', 'the details of an unknown transfer are not found, and those of others are not shown', async () => {
-  const { client } = standin()
-  const fileTransferId = await initialized(client)
-
-  const unknown = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId: unknownId } })
-  const others = await client.call('fileTransfer.details', { as: stranger, params: { fileTransferId } })
-
-  expect(unknown.problem.code).toBe('BRO-00001')
-  expect(others.problem.code).toBe('BRO-00006')
 })

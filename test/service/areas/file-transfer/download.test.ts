@@ -2,20 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { type ByteRange, readByteRange } from '../../../../src/service/areas/file-transfer/download.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
-import {
-  confirmed,
-  initialized,
-  iso,
-  otherRecipient,
-  published,
-  recipient,
-  sender,
-  stranger,
-  unknownId,
-} from '../../../support/file-transfers.ts'
-import { losses } from '../../../support/resources.ts'
+import { initialized, iso, otherRecipient, published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
@@ -156,15 +145,6 @@ rule('file-transfer §6.1', 'a download does not change the status of the transf
   expect(body.recipients[0]?.currentRecipientFileTransferStatusCode).toBe('DownloadStarted')
 })
 
-rule('file-transfer §1.1', 'an unknown transfer cannot be downloaded', async () => {
-  const { client } = standin()
-
-  const reply = await download(client, unknownId)
-
-  expect(reply.status).toBe(404)
-  expect(reply.problem.code).toBe('BRO-00001')
-})
-
 rule('file-transfer §1', 'a stranger and the sender cannot download', async () => {
   const { client } = standin()
   const fileTransferId = await published(client)
@@ -184,13 +164,6 @@ rule('file-transfer §1', 'a sender that is also a recipient can download', asyn
   expect((await download(client, fileTransferId, { as: sender })).status).toBe(200)
 })
 
-rule('file-transfer §1', 'the write scope is not enough to download', async () => {
-  const { client } = standin()
-  const fileTransferId = await published(client)
-
-  expect((await download(client, fileTransferId, { as: { ...recipient, scope: 'altinn:broker.write' } })).status).toBe(403)
-})
-
 rule('file-transfer §6.1', 'the right to download is judged before the status, and the status before the range', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client)
@@ -201,38 +174,16 @@ rule('file-transfer §6.1', 'the right to download is judged before the status, 
   expect([strange.problem.code, early.problem.code]).toEqual(['BRO-00006', 'BRO-00007'])
 })
 
-rule('file-transfer §5.5', 'a file that all recipients confirmed can be downloaded until it is purged', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await confirmed(client)
-
-  expect((await download(client, fileTransferId)).status).toBe(200)
-  await simulator.advance({ by: 120 * minutes })
-  expect((await download(client, fileTransferId)).problem.code).toBe('BRO-00007')
-})
-
 rule('decisions §13', 'a download while the storage is out of reach is not noted', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'))
+  await switchOn({ simulator }, [{ outage: 'storage' }])
 
   const reply = await download(client, fileTransferId)
 
   expect(reply.status).toBe(503)
   expect(await downloads(client, fileTransferId)).toBe(0)
 })
-
-for (const code of ['BRO-00005', 'BRO-00002'] as const) {
-  rule('file-transfer §6.1', `a download is refused when the resource has lost its registration or service owner: ${code}`, async () => {
-    const { client, simulator } = standin()
-    const fileTransferId = await published(client)
-    losses[code]?.(simulator, 'standin-plain')
-
-    const reply = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
-
-    expect(reply.problem.code).toBe(code)
-  })
-}
 
 test('a reader in the same process can leave a file of any size, because timers run between its blocks', async () => {
   const { simulator, send, client } = standin()

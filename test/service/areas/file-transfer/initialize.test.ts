@@ -11,7 +11,6 @@ import {
   stranger,
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
-import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -116,33 +115,12 @@ rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
   expect(shown).toEqual([md5, '', null])
 })
 
-rule('file-transfer §2', 'only the sender can initialize', async () => {
-  const { client } = standin()
-
-  for (const as of [recipient, stranger, serviceOwner]) {
-    const reply = await initialize(client, {}, as)
-
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00006')
-  }
-})
-
 rule('file-transfer §1.1', 'a token without an organization may not send', async () => {
   const { client, simulator } = standin()
 
   const reply = await client.call('fileTransfer.initialize', { ...(await withoutOrganization(simulator)), body: request })
 
   expect(reply.problem.code).toBe('BRO-00006')
-})
-
-rule('file-transfer §1.1, decisions §3', 'an unknown resource is refused where resources are not open', async () => {
-  const { client } = standin({ openResources: false })
-
-  const unknown = await initialize(client, { resourceId: 'nobody-knows-it' })
-  const known = await initialize(client)
-
-  expect(unknown.problem.code).toBe('BRO-00006')
-  expect(known.status).toBe(200)
 })
 
 rule('decisions §3', 'any resource is accepted where resources are open', async () => {
@@ -219,14 +197,6 @@ rule('file-transfer §2', 'the right to send is judged before anything else of t
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §2', 'the approval is judged before the recipients', async () => {
-  const production = standin().clientOf('/production')
-
-  const reply = await initialize(production, { disableVirusScan: true, resourceId: 'standin-access-list', recipients: [iso(stranger)] })
-
-  expect(reply.problem.code).toBe('BRO-00020')
-})
-
 rule('decisions §13', 'without the authorization service or the resource registry nothing is initialized', async () => {
   const { client, simulator } = standin()
 
@@ -242,59 +212,30 @@ rule('decisions §13', 'without the authorization service or the resource regist
   expect((await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body).toEqual([])
 })
 
-rule('file-transfer §2', 'a body without recipients is refused in the words of the service', async () => {
-  const { client } = standin()
+rule('file-transfer §2', 'owner, approval, storage, registry and recipients are judged in this order', async () => {
+  const { clientOf, simulator } = standin()
+  const production = clientOf('/production')
+  const all = simulator.world.environments.production.of(resources)
+  const unscanned = { disableVirusScan: true, resourceId: 'lost', recipients: [iso(stranger)] }
+  const lost = {
+    id: 'lost',
+    owner: stranger.orgNo,
+    purgeAfterConfirmed: true,
+    accessList: [],
+    registered: false,
+    unscannedApproved: false,
+  }
+  const codeOf = async () => (await initialize(production, unscanned)).problem.code
 
-  const { problem } = await initialize(client, { recipients: [] })
+  all.put(lost)
+  const noOwner = await codeOf()
+  simulator.world.environments.production.of(serviceOwners).put({ orgNo: stranger.orgNo, name: 'New', storage: 'NotStarted' })
+  const noApproval = await codeOf()
+  all.put({ ...lost, unscannedApproved: true })
+  const noStorage = await codeOf()
+  all.put({ ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
 
-  expect(problem.errors).toEqual({ Recipients: ['One or more recipients are required'] })
-})
-
-for (const code of ['BRO-00002', 'BRO-00021', 'BRO-00005'] as const) {
-  rule('file-transfer §2', `a resource without service owner, storage or registration is refused: ${code}`, async () => {
-    const { client, simulator } = standin()
-    losses[code]?.(simulator, 'standin-plain')
-
-    expect((await initialize(client)).problem.code).toBe(code)
-  })
-}
-
-rule(
-  'file-transfer §2',
-  'the service owner is judged before the approval, the storage after it, and the registry before the recipients',
-  async () => {
-    const { clientOf, simulator } = standin()
-    const production = clientOf('/production')
-    const all = simulator.world.environments.production.of(resources)
-    const unscanned = { disableVirusScan: true, resourceId: 'lost', recipients: [iso(stranger)] }
-    const lost = {
-      id: 'lost',
-      owner: stranger.orgNo,
-      purgeAfterConfirmed: true,
-      accessList: [],
-      registered: false,
-      unscannedApproved: false,
-    }
-    const codeOf = async () => (await initialize(production, unscanned)).problem.code
-
-    all.put(lost)
-    const noOwner = await codeOf()
-    simulator.world.environments.production.of(serviceOwners).put({ orgNo: stranger.orgNo, name: 'New', storage: 'NotStarted' })
-    const noApproval = await codeOf()
-    all.put({ ...lost, unscannedApproved: true })
-    const noStorage = await codeOf()
-    all.put({ ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
-
-    expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
-  },
-)
-
-rule('decisions §1 #11', 'a property without a value, which breaks the live service (unmappable), is refused by its key', async () => {
-  const { client } = standin()
-
-  const { status, problem } = await initialize(client, { propertyList: { a: 'b', caseNumber: null } })
-
-  expect([status, problem.errors]).toEqual([400, { 'PropertyList[caseNumber]': ['A value is required.'] }])
+  expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
 })
 
 rule('file-transfer §2', 'a property may have any name, also one that a language gives a meaning', async () => {
@@ -324,49 +265,41 @@ rule('file-transfer §7.3', 'a property with the name __proto__ is judged like t
 })
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule(
-    'file-transfer §7.4, decisions §1 #11',
-    `in the dialect ${dialect} what the database does not take is refused: a file transfer`,
-    async () => {
-      const { client, defects } = standin({ dialect })
-      const unstorable = [
-        { fileName: 'a\0' },
-        { resourceId: 'standin-plain\0' },
-        { sendersFileTransferReference: 'a\0' },
-        { sendersFileTransferReference: 'x'.repeat(501) },
-        { propertyList: { a: '\0' } },
-        { propertyList: { '\0': 'a' } },
-        { recipients: [null] },
-        { checksum: '\0'.repeat(32) },
-      ]
-      for (const over of unstorable) {
-        const reply = await initialize(client, over)
-        expect(reply.status, JSON.stringify(over)).toBe(dialect === 'live' ? 500 : 400)
-        expect(reply.headers.get('content-type')).toBe(`application/problem+json${dialect === 'live' ? '' : '; charset=utf-8'}`)
-      }
-      for (const reference of ['x'.repeat(500), `${'x'.repeat(500)}   `, '😀'.repeat(500)])
-        expect((await initialize(client, { sendersFileTransferReference: reference })).status).toBe(200)
-      expect(defects).toEqual([])
-    },
-  )
+  rule('file-transfer §7.4, decisions §1 #11', `${dialect}: what the database does not take is refused: a file transfer`, async () => {
+    const { client, defects } = standin({ dialect })
+    const unstorable = [
+      { fileName: 'a\0' },
+      { resourceId: 'standin-plain\0' },
+      { sendersFileTransferReference: 'a\0' },
+      { sendersFileTransferReference: 'x'.repeat(501) },
+      { propertyList: { a: '\0' } },
+      { propertyList: { '\0': 'a' } },
+      { recipients: [null] },
+      { checksum: '\0'.repeat(32) },
+    ]
+    for (const over of unstorable) {
+      const reply = await initialize(client, over)
+      expect(reply.status, JSON.stringify(over)).toBe(dialect === 'live' ? 500 : 400)
+      expect(reply.headers.get('content-type')).toBe(`application/problem+json${dialect === 'live' ? '' : '; charset=utf-8'}`)
+    }
+    for (const reference of ['x'.repeat(500), `${'x'.repeat(500)}   `, '😀'.repeat(500)])
+      expect((await initialize(client, { sendersFileTransferReference: reference })).status).toBe(200)
+    expect(defects).toEqual([])
+  })
 }
 
-rule(
-  'file-transfer §7.4',
-  'beside a recipient that is null, whatever else is wrong is told; a property that is null fails where it is met',
-  async () => {
-    const { client } = standin({ dialect: 'live' })
-    const long = 'k'.repeat(51)
-    const faultsOf = async (over: object) => {
-      const { status, problem } = await initialize(client, over)
-      return status === 400 ? Object.keys(problem.errors ?? {}).join(' ') : status
-    }
+rule('file-transfer §7.4', 'beside a null recipient, whatever else is wrong is told; a null property fails where it is met', async () => {
+  const { client } = standin({ dialect: 'live' })
+  const long = 'k'.repeat(51)
+  const faultsOf = async (over: object) => {
+    const { status, problem } = await initialize(client, over)
+    return status === 400 ? Object.keys(problem.errors ?? {}).join(' ') : status
+  }
 
-    expect(await faultsOf({ recipients: ['nobody', null] })).toBe('Recipients')
-    expect(await faultsOf({ recipients: [null], fileName: '' })).toBe('FileName')
-    expect(await faultsOf({ propertyList: { [long]: 'x', a: null } })).toBe('PropertyList')
-    expect(await faultsOf({ propertyList: { a: null, [long]: 'x' } })).toBe(500)
-    expect(await faultsOf({ propertyList: { a: null }, fileName: '' })).toBe(500)
-    expect(await faultsOf({ propertyList: { a: null, b: 1 } })).toBe('initializeExt $.propertyList.b')
-  },
-)
+  expect(await faultsOf({ recipients: ['nobody', null] })).toBe('Recipients')
+  expect(await faultsOf({ recipients: [null], fileName: '' })).toBe('FileName')
+  expect(await faultsOf({ propertyList: { [long]: 'x', a: null } })).toBe('PropertyList')
+  expect(await faultsOf({ propertyList: { a: null, [long]: 'x' } })).toBe(500)
+  expect(await faultsOf({ propertyList: { a: null }, fileName: '' })).toBe(500)
+  expect(await faultsOf({ propertyList: { a: null, b: 1 } })).toBe('initializeExt $.propertyList.b')
+})

@@ -1,16 +1,5 @@
 import { expect } from 'vitest'
-import {
-  downloaded,
-  initialized,
-  iso,
-  otherRecipient,
-  published,
-  recipient,
-  sender,
-  stranger,
-  unknownId,
-  uploaded,
-} from '../../../support/file-transfers.ts'
+import { downloaded, initialized, iso, otherRecipient, published, recipient, sender, uploaded } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -62,16 +51,6 @@ rule('file-transfer §4.1', 'a published transfer has the time of its publicatio
   })
 })
 
-rule('file-transfer §5.2', 'a purged transfer keeps its size', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await published(client)
-  await simulator.advance({ by: 30 * 86_400_000 })
-
-  const { body } = await client.call('fileTransfer.overview', { as: recipient, params: { fileTransferId } })
-
-  expect(body).toMatchObject({ fileTransferStatus: 'Purged', fileTransferStatusText: 'FileTransfer has been purged', fileTransferSize: 13 })
-})
-
 rule('file-transfer §4.1', 'the status of a recipient does not go back, but its time moves on', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await downloaded(client, { recipients: [iso(recipient), iso(otherRecipient)] })
@@ -88,26 +67,6 @@ rule('file-transfer §4.1', 'the status of a recipient does not go back, but its
     currentRecipientFileTransferStatusText: 'Recipient has downloaded fileTransfer',
     currentRecipientFileTransferStatusChanged: '2026-06-01T10:01:00+00:00',
   })
-})
-
-rule('file-transfer §1.1', 'an unknown transfer is not found', async () => {
-  const { client } = standin()
-
-  const reply = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } })
-
-  expect(reply.status).toBe(404)
-  expect(reply.problem.code).toBe('BRO-00001')
-})
-
-rule('file-transfer §1.1', 'a transfer is not shown to others, its service owner included', async () => {
-  const { client } = standin()
-  const fileTransferId = await published(client)
-
-  for (const as of [stranger, { orgNo: '991825827' }]) {
-    const reply = await client.call('fileTransfer.overview', { as, params: { fileTransferId } })
-
-    expect(reply.problem.code).toBe('BRO-00006')
-  }
 })
 
 rule('decisions §2', 'a transfer of one environment does not exist in the other', async () => {

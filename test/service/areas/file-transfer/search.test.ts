@@ -20,7 +20,6 @@ import {
   type Wanted,
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
-import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
 
@@ -39,14 +38,6 @@ rule('file-transfer §4.3', 'an organization finds its own transfers on the reso
   expect(await find(client, {}, recipient)).toEqual([second, first])
   expect(await find(client, {}, stranger)).toEqual([])
   expect(await find(client)).toHaveLength(3)
-})
-
-rule('file-transfer §4.3', 'oldest first on request', async () => {
-  const { client } = standin()
-  const ids = [await initialized(client), await initialized(client), await initialized(client)]
-
-  expect(await find(client, { orderAscending: 'true' })).toEqual(ids)
-  expect(await find(client, { orderAscending: 'false' })).toEqual(ids.toReversed())
 })
 
 rule('file-transfer §4.3', 'a status filter finds the current status, in any case and by number', async () => {
@@ -73,15 +64,6 @@ rule('file-transfer §4.3', 'a recipient filter looks at the latest status of th
   expect(await find(client, { recipientStatus: 'Initialized' }, otherRecipient)).toEqual([over, begun, waiting])
   expect(await find(client, { recipientStatus: 'Initialized', role: 'Sender' }, recipient)).toEqual([waiting])
   expect(await find(client, { recipientStatus: 'Initialized' })).toEqual([])
-})
-
-rule('file-transfer §4.3', 'a download after the confirmation is the latest status again', async () => {
-  const { client } = standin()
-  const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
-  await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
-
-  expect(await find(client, { recipientStatus: 'DownloadConfirmed' }, recipient)).toEqual([])
-  expect(await find(client, { recipientStatus: 'DownloadStarted' }, recipient)).toEqual([fileTransferId])
 })
 
 rule('file-transfer §4.3', 'a role filter leaves out transfers where the organization has the other role', async () => {
@@ -125,25 +107,6 @@ rule('file-transfer §4.3', 'with a status filter, time and order are those of e
   expect(await find(client, { from: '2026-06-01T10:01:30Z' })).toEqual([])
 })
 
-rule('file-transfer §4.3', 'transfers of one instant come in the order of their creation', async () => {
-  const { client } = standin()
-  const [first, second] = [await published(client), await published(client)]
-
-  expect(await find(client, { status: 'Published' })).toEqual([second, first])
-  expect(await find(client, { status: 'Published', orderAscending: 'true' })).toEqual([first, second])
-})
-
-for (const status of ['', 'Initialized']) {
-  rule('file-transfer §4.3', `a search answers with a hundred at most${status && ', also with a status'}`, async () => {
-    const { client } = standin()
-    const ids: string[] = []
-    for (let nth = 0; nth < 103; nth++) ids.push(await initialized(client))
-
-    expect(await find(client, { status })).toEqual(ids.slice(-100).reverse())
-    expect(await find(client, { status, orderAscending: 'true' })).toEqual(ids.slice(0, 100))
-  })
-}
-
 rule('file-transfer §4.4', 'a sender that is written as a URN does not find its transfer', async () => {
   const { client } = standin()
   const wanted: Wanted = { sender: `urn:altinn:organization:identifier-no:${sender.orgNo}` }
@@ -171,16 +134,6 @@ rule('file-transfer §4.3', 'a search without a resource or with unreadable filt
   })
 })
 
-rule('file-transfer §0.4, file-transfer §4.3', 'a search on a URN or on an unknown resource is refused', async () => {
-  const { client } = standin({ openResources: false })
-
-  for (const resourceId of ['urn:altinn:resource:standin-plain', 'nobody-knows-it']) {
-    const reply = await client.call('fileTransfer.search', { as: sender, query: { resourceId } })
-
-    expect(reply.problem.code).toBe('BRO-00006')
-  }
-})
-
 rule('file-transfer §0.4', 'a search on a URN is refused also where resources are open', async () => {
   const { client } = standin()
 
@@ -198,16 +151,6 @@ rule('file-transfer §1.1', 'a token without an organization finds nothing', asy
   })
 
   expect(reply.problem.code).toBe('BRO-00006')
-})
-
-rule('file-transfer §4.3', 'a search on a resource that the registry has lost is BRO-00005', async () => {
-  const { client, simulator } = standin()
-  await initialized(client)
-  losses['BRO-00005']?.(simulator, 'standin-plain')
-
-  const reply = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
-
-  expect([reply.status, reply.problem.code]).toEqual([403, 'BRO-00005'])
 })
 
 test('a search for a resource alone has no other criteria and shows the newest first', () => {

@@ -1,19 +1,8 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
-import {
-  brokenOff,
-  bytes,
-  initialized,
-  published,
-  recipient,
-  sender,
-  statusOf,
-  stranger,
-  unknownId,
-  uploaded,
-} from '../../../support/file-transfers.ts'
+import { brokenOff, bytes, initialized, published, sender, statusOf, stranger, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
@@ -64,28 +53,6 @@ rule('file-transfer §3.1', 'an empty body is a file of no bytes', async () => {
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 0, checksum: 'd41d8cd98f00b204e9800998ecf8427e' })
 })
 
-rule('file-transfer §3.1', 'an upload to an unknown id is not found', async () => {
-  const { client } = standin()
-
-  const reply = await upload(client, unknownId)
-
-  expect(reply.status).toBe(404)
-  expect(reply.problem.code).toBe('BRO-00001')
-})
-
-rule('file-transfer §3.1', 'only the sender can upload', async () => {
-  const { client } = standin()
-  const fileTransferId = await initialized(client)
-
-  for (const as of [recipient, stranger]) {
-    const reply = await upload(client, fileTransferId, { as })
-
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00006')
-  }
-  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
-})
-
 rule('file-transfer §3.1', 'a second upload after the first has ended is refused, and changes nothing', async () => {
   const { client } = standin()
   const fileTransferId = await published(client)
@@ -121,17 +88,6 @@ rule('file-transfer §3.1', 'a file without a virus scan may be larger', async (
   const fileTransferId = await initialized(client, { disableVirusScan: true })
 
   expect((await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })).status).toBe(200)
-})
-
-rule('file-transfer §3.1', 'a file larger than its resource allows is refused by its announced length', async () => {
-  const { client } = standin()
-  const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
-
-  const refused = await upload(client, fileTransferId, { body: new Uint8Array(2 ** 20 + 1), headers: { 'content-length': '1048577' } })
-  const exact = await upload(client, fileTransferId, { body: new Uint8Array(2 ** 20), headers: { 'content-length': '1048576' } })
-
-  expect(refused.problem.code).toBe('BRO-00016')
-  expect(exact.status).toBe(200)
 })
 
 rule('file-transfer §3.1', 'a file without an announced length is never too large', async () => {
@@ -243,21 +199,6 @@ rule('decisions §16', 'the stored bytes of an upload that breaks off are remove
   expect(discarded).toBe(1)
 })
 
-rule('file-transfer §3.1', 'an upload whose connection is cut may begin again', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await initialized(client)
-  simulator.scenarios.define('cut', {
-    summary: 'The line is cut',
-    rules: [{ on: 'fileTransfer.upload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }],
-  })
-  await simulator.scenarios.use(anyName('cut'))
-
-  await expect(upload(client, fileTransferId)).rejects.toThrow()
-
-  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
-  expect((await upload(client, fileTransferId)).status).toBe(200)
-})
-
 rule('file-transfer §3.1', 'a storage that fails during the upload fails the transfer', async () => {
   const platform = platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) }))
   const { client } = standin({ platform })
@@ -298,28 +239,10 @@ rule('decisions §16', 'an upload is read no faster than the storage writes', as
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 50_000 })
 })
 
-rule('decisions §16', 'an upload leaves nothing in a world that is reset meanwhile', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await initialized(client)
-  const { body, send, end } = line()
-  const reply = upload(client, fileTransferId, { body })
-  send('the beginning')
-  await new Promise((resolve) => setImmediate(resolve))
-
-  simulator.reset()
-  send('the end')
-  end()
-
-  expect((await reply).status).toBe(503)
-  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-  expect((await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status).toBe(404)
-})
-
 rule('decisions §13', 'an upload while the storage is out of reach changes nothing', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'))
+  await switchOn({ simulator }, [{ outage: 'storage' }])
 
   const reply = await upload(client, fileTransferId)
 
@@ -329,18 +252,14 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule(
-    'file-transfer §3.1',
-    `an upload is refused when the resource has lost its registration, service owner or storage: ${code}`,
-    async () => {
-      const { client, simulator } = standin()
-      const fileTransferId = await initialized(client)
-      losses[code]?.(simulator, 'standin-plain')
+  rule('file-transfer §3.1', `an upload is refused when its resource lost registration, service owner or storage: ${code}`, async () => {
+    const { client, simulator } = standin()
+    const fileTransferId = await initialized(client)
+    losses[code]?.(simulator, 'standin-plain')
 
-      const reply = await upload(client, fileTransferId)
+    const reply = await upload(client, fileTransferId)
 
-      expect(reply.problem.code).toBe(code)
-      expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
-    },
-  )
+    expect(reply.problem.code).toBe(code)
+    expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
+  })
 }

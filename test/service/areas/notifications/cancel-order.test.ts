@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { instant } from '../../../support/instant.ts'
 import {
   brg,
@@ -17,9 +16,8 @@ import {
   ttd,
 } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin, start } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
 const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const inAnHour = { requestedSendTime: '2026-06-01T13:00:00+02:00' }
@@ -143,51 +141,43 @@ for (const dialect of ['spec', 'live'] as const) {
     return dialect === 'spec' ? { ...rest, detail } : rest
   }
 
-  rule(
-    'notifications §11.1, decisions §1',
-    `${dialect}: a shipment that is due in 5 minutes or less, or on its way, cannot be cancelled`,
-    async () => {
-      const here = standin({ dialect })
-      const [soon] = await placed(here, toEmail(), { requestedSendTime: '2026-06-01T10:05:00Z' })
-      const [later] = await placed(here, toEmail(), { requestedSendTime: '2026-06-01T10:05:00.001Z', idempotencyId: 'order-2' })
-      const [now] = await placed(here, toEmail(), { idempotencyId: 'order-3' })
-      const message = (await instant(here, 'notifications.createInstantSms')).body.notification.shipmentId
-      const refused = await cancel(here, soon)
+  rule('notifications §11.1, decisions §1', `${dialect}: a shipment due within 5 minutes, or on its way, cannot be cancelled`, async () => {
+    const here = standin({ dialect })
+    const [soon] = await placed(here, toEmail(), { requestedSendTime: '2026-06-01T10:05:00Z' })
+    const [later] = await placed(here, toEmail(), { requestedSendTime: '2026-06-01T10:05:00.001Z', idempotencyId: 'order-2' })
+    const [now] = await placed(here, toEmail(), { idempotencyId: 'order-3' })
+    const message = (await instant(here, 'notifications.createInstantSms')).body.notification.shipmentId
+    const refused = await cancel(here, soon)
 
-      expect([refused.status, refused.problem]).toEqual([409, form('not-cancellable')])
-      expect(refused.headers.get('content-type')).toBe(`application/${dialect === 'spec' ? 'problem+' : ''}json; charset=utf-8`)
-      expect((await cancel(here, later)).status).toBe(200)
-      expect((await cancel(here, message)).status).toBe(409)
-      for (let second = 0; second <= 6; second++) {
-        expect((await cancel(here, now)).status, await statusOf(here, now)).toBe(409)
-        await here.simulator.advance({ by: 1_000 })
-      }
-      expect(await statusOf(here, soon)).toBe('Order_Registered')
-      await here.simulator.advance({ by: 3_600_000 })
-      expect(await statusOf(here, soon)).toBe('Order_Completed Email_Delivered')
-    },
-  )
+    expect([refused.status, refused.problem]).toEqual([409, form('not-cancellable')])
+    expect(refused.headers.get('content-type')).toBe(`application/${dialect === 'spec' ? 'problem+' : ''}json; charset=utf-8`)
+    expect((await cancel(here, later)).status).toBe(200)
+    expect((await cancel(here, message)).status).toBe(409)
+    for (let second = 0; second <= 6; second++) {
+      expect((await cancel(here, now)).status, await statusOf(here, now)).toBe(409)
+      await here.simulator.advance({ by: 1_000 })
+    }
+    expect(await statusOf(here, soon)).toBe('Order_Registered')
+    await here.simulator.advance({ by: 3_600_000 })
+    expect(await statusOf(here, soon)).toBe('Order_Completed Email_Delivered')
+  })
 
-  rule(
-    'notifications §11.1, decisions §1',
-    `${dialect}: an unknown shipment, one of another creator or world, and an order id are not found`,
-    async () => {
-      const here = standin({ dialect })
-      const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), inAnHour) })
-      const { shipmentId } = body.notification
-      const replies = await Promise.all([
-        cancel(here, unknown),
-        cancel(here, shipmentId, brg),
-        cancel({ client: here.clientOf('/production') }, shipmentId),
-        cancel({ client: here.clientOf('/worlds/other') }, shipmentId),
-        cancel(here, body.notificationOrderId),
-      ])
+  rule('notifications §11.1, decisions §1', `${dialect}: shipments unknown or of another creator or world are not found`, async () => {
+    const here = standin({ dialect })
+    const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), inAnHour) })
+    const { shipmentId } = body.notification
+    const replies = await Promise.all([
+      cancel(here, unknown),
+      cancel(here, shipmentId, brg),
+      cancel({ client: here.clientOf('/production') }, shipmentId),
+      cancel({ client: here.clientOf('/worlds/other') }, shipmentId),
+      cancel(here, body.notificationOrderId),
+    ])
 
-      for (const { status, problem } of replies) expect([status, problem]).toEqual([404, form('no-such-order')])
-      expect(await statusOf(here, shipmentId)).toBe('Order_Registered')
-      expect((await cancel(here, shipmentId, { ...ttd, clientId: 'another-integration' })).status).toBe(200)
-    },
-  )
+    for (const { status, problem } of replies) expect([status, problem]).toEqual([404, form('no-such-order')])
+    expect(await statusOf(here, shipmentId)).toBe('Order_Registered')
+    expect((await cancel(here, shipmentId, { ...ttd, clientId: 'another-integration' })).status).toBe(200)
+  })
 
   rule('notifications §11.1', `${dialect}: an id that is not a GUID is 400, for callers with the scope`, async () => {
     const here = standin({ dialect })
@@ -211,20 +201,16 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code cancels in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const here = standin()
-    const live = standin({ dialect: 'live' })
-    const { body } = await here.client.call('notifications.createOrder', { as: withoutCode, body: orderTo(toEmail(), inAnHour) })
+rule('notifications §2, notifications §1.4, decisions §1 #12', 'no-organization: a token without a code cancels in spec only', async () => {
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const here = standin()
+  const live = standin({ dialect: 'live' })
+  const { body } = await here.client.call('notifications.createOrder', { as: withoutCode, body: orderTo(toEmail(), inAnHour) })
 
-    expect(await cancel(live, unknown, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await cancel(live, 'x', withoutCode)).status).toBe(400)
-    expect((await cancel(here, body.notification.shipmentId, withoutCode)).body.creator).toBe('314567895')
-  },
-)
+  expect(await cancel(live, unknown, withoutCode)).toMatchObject({ status: 403, text: '' })
+  expect((await cancel(live, 'x', withoutCode)).status).toBe(400)
+  expect((await cancel(here, body.notification.shipmentId, withoutCode)).body.creator).toBe('314567895')
+})
 
 rule('spec §5, decisions §1 #1', 'cancelling needs a token with the scope that ordering needs', async () => {
   const here = standin()
@@ -249,23 +235,6 @@ rule('decisions §2, notifications §1.3', 'the path answers under both prefixes
   }
 })
 
-rule('decisions §12, notifications §14.1', 'the older rows beside it are known, and are rows of the dialect live alone', async () => {
-  const here = standin()
-  const asked = async (path: string) => {
-    const { status, headers } = await here.send(new Request(base + path))
-    return [status, headers.get('x-standin-not-simulated')?.includes('docs/dialects.md') ?? null]
-  }
-
-  for (const path of ['/orders', `/orders/${unknown}/status`, '/future/dashboard/recipients/notifications/nin']) {
-    expect(await asked(`/notifications/api/v1${path}`), path).toEqual([404, true])
-  }
-  // The live service takes another method there, and says so.
-  expect((await here.send(new Request(`${base}/future/orders/composed-email`))).headers.get('allow')).toBe('POST')
-  for (const path of [`/notifications/api/v1/orders/chain/${unknown}`, '/future/orders/x', '/ordersx']) {
-    expect(await asked(path), path).toEqual([404, null])
-  }
-})
-
 rule('decisions §13, decisions §5', 'no shipment is cancelled while the database is down, or for a client that has gone', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail(), inAnHour)
@@ -285,8 +254,7 @@ rule('decisions §16', 'a rule about an order or its recipient covers its cancel
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]
-  here.simulator.scenarios.define('refused', anyDocument({ summary: 'Refused', rules }))
-  await here.simulator.scenarios.use(anyName('refused'))
+  await switchOn(here, rules)
 
   expect((await cancel(here, mine)).status).toBe(503)
   expect((await cancel(here, unknown)).status).toBe(404)

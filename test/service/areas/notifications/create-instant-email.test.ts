@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectErrors, instant, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
+import { expectErrors, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
 import { recordOf, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
@@ -15,37 +15,29 @@ const message = (emailSettings: object | null = settings, more: object = {}, ove
 })
 const invalid = ['Invalid email address format.']
 
-rule(
-  'notifications §4.2, notifications §4.3',
-  'a value that cannot be read is named by its path, with the name of the parameter',
-  async () => {
-    const contentType = '$.recipientEmail.emailSettings.contentType'
-    const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
-    await expectErrors(id, [
-      ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
-      [
-        'an empty recipient',
-        { idempotencyId: 'a', recipientEmail: {} },
-        { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
-      ],
-      [
-        'empty settings',
-        message({}),
-        { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
-      ],
-      [
-        'another content type',
-        message({ ...settings, contentType: 'Markdown' }),
-        { [contentType]: unconvertible(type, contentType), ...parameter },
-      ],
-      [
-        'a null content type',
-        message({ ...settings, contentType: null }),
-        { [contentType]: unconvertible(type, contentType), ...parameter },
-      ],
-    ])
-  },
-)
+rule('notifications §4.2, notifications §4.3', 'a value that cannot be read is named by its path, and the parameter too', async () => {
+  const contentType = '$.recipientEmail.emailSettings.contentType'
+  const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
+  await expectErrors(id, [
+    ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
+    [
+      'an empty recipient',
+      { idempotencyId: 'a', recipientEmail: {} },
+      { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
+    ],
+    [
+      'empty settings',
+      message({}),
+      { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
+    ],
+    [
+      'another content type',
+      message({ ...settings, contentType: 'Markdown' }),
+      { [contentType]: unconvertible(type, contentType), ...parameter },
+    ],
+    ['a null content type', message({ ...settings, contentType: null }), { [contentType]: unconvertible(type, contentType), ...parameter }],
+  ])
+})
 
 rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [
@@ -92,16 +84,3 @@ rule('notifications §3.5', 'the message is kept as it was sent, including line 
   })
   expect(entries[0]?.destination).toBe(' a@example.org ')
 })
-
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code sends in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const live = standin({ dialect: 'live' })
-
-    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipientEmail: 1 }, withoutCode)).status).toBe(400)
-    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
-  },
-)

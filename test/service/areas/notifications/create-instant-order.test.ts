@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectErrors, instant, instantRules, lacks, parameter, required, smsDelivery, unconvertible } from '../../../support/instant.ts'
-import { recordOf, ttd } from '../../../support/orders.ts'
+import { recordOf } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -14,41 +14,37 @@ const message = (more: object = {}, over: object = {}) => ({
 })
 const within = 'InstantNotificationRecipient.ShortMessageDeliveryDetails'
 
-rule(
-  'notifications §4.2, notifications §4.3',
-  'a value that cannot be read is named by its path, with the name of the parameter',
-  async () => {
-    const life = '$.recipient.recipientSms.timeToLiveInSeconds'
-    await expectErrors(id, [
-      ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
-      [
-        'the newer form',
-        { idempotencyId: 'a', recipientSms: smsDelivery() },
-        { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
-      ],
-      [
-        'an empty recipient',
-        message({}, { recipient: {} }),
-        { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
-      ],
-      [
-        'an empty delivery',
-        message({}, { recipient: { recipientSms: {} } }),
-        {
-          '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
-          ...parameter,
-        },
-      ],
-      [
-        'no text',
-        message({ smsSettings: { sender: 'x' } }),
-        { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
-      ],
-      ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
-      ['null', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
-    ])
-  },
-)
+rule('notifications §4.2, notifications §4.3', 'a value that cannot be read is named by its path, and the parameter too', async () => {
+  const life = '$.recipient.recipientSms.timeToLiveInSeconds'
+  await expectErrors(id, [
+    ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
+    [
+      'the newer form',
+      { idempotencyId: 'a', recipientSms: smsDelivery() },
+      { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
+    ],
+    [
+      'an empty recipient',
+      message({}, { recipient: {} }),
+      { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
+    ],
+    [
+      'an empty delivery',
+      message({}, { recipient: { recipientSms: {} } }),
+      {
+        '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
+        ...parameter,
+      },
+    ],
+    [
+      'no text',
+      message({ smsSettings: { sender: 'x' } }),
+      { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
+    ],
+    ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
+    ['null', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
+  ])
+})
 
 rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [
@@ -85,16 +81,3 @@ rule('notifications §3.4', 'it sends the same message as the newer form, withou
   expect(recordWithoutIds(older)).toEqual(recordWithoutIds(newer))
   expect([older.headers.get('deprecation'), older.headers.get('sunset')]).toEqual([null, null])
 })
-
-rule(
-  'notifications §2, notifications §1.4, decisions §1 #12',
-  'no-organization: a token without a code sends in one dialect only',
-  async () => {
-    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
-    const live = standin({ dialect: 'live' })
-
-    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipient: 1 }, withoutCode)).status).toBe(400)
-    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
-  },
-)

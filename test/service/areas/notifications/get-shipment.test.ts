@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import type { ChannelSchema } from '../../../../src/service/areas/notifications/constraints/order.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   brg,
   manifestOf,
   orderTo,
   placed,
   statusOf,
-  takeDown,
   timelineOf,
   toEmail,
   toOrganization,
@@ -17,9 +15,8 @@ import {
   ttd,
 } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { base, type Standin, standin } from '../../../support/standin.ts'
 
 const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -139,35 +136,6 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule(
-  'notifications §1.3, decisions §2',
-  'the path answers under both prefixes, in any case, with or without a slash at its end',
-  async () => {
-    const here = standin()
-    const [id] = await placed(here, toEmail())
-    const headers = { authorization: `Bearer ${await here.client.token(ttd)}` }
-
-    for (const path of [
-      '/future/shipment/',
-      '/Future/SHIPMENT/',
-      '/notifications/api/v1/future/shipment/',
-      '/NOTIFICATIONS/api/V1/future/shipment/',
-    ]) {
-      for (const end of ['', '/', '?x=1']) expect((await here.send(new Request(base + path + id + end, { headers }))).status).toBe(200)
-    }
-    for (const path of ['/future/shipment', '/future/shipment/', `/future/shipment/${id}/x`, `/shipment/${id}`]) {
-      expect((await here.send(new Request(base + path, { headers }))).status, path).toBe(404)
-    }
-  },
-)
-
-rule('notifications §1.3, decisions §1 #9', 'another method is 405, with the method to use', async () => {
-  for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    const refused = await standin().send(new Request(`${base}/future/shipment/${unknown}`, { method }))
-    expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET'])
-  }
-})
-
 rule('spec §5, notifications §2', 'reading needs a token with the scope that ordering needs', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
@@ -181,26 +149,12 @@ rule('spec §5, notifications §2', 'reading needs a token with the scope that o
   expect(await read(live, unknown, { ...ttd, org: undefined, orgNo: '314567895' })).toMatchObject({ status: 403, text: '' })
 })
 
-rule('decisions §13', 'while the database is down no shipment is shown', async () => {
-  const here = standin()
-  const [id] = await placed(here, toEmail())
-  const letUp = await takeDown(here, 'database')
-
-  expect((await read(here, id)).problem.code).toBe('NOT-00004')
-  await letUp()
-  expect((await read(here, id)).status).toBe(200)
-})
-
 rule('decisions §16', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org' }
-  here.simulator.scenarios.define('refused', {
-    summary: 'Refused',
-    rules: [{ on: 'notifications.getShipment', where, refuse: { code: 'NOT-00004' } }],
-  })
-  await here.simulator.scenarios.use(anyName('refused'))
+  await switchOn(here, [{ on: 'notifications.getShipment', where, refuse: { code: 'NOT-00004' } }])
 
   expect((await read(here, mine)).status).toBe(503)
   expect((await read(here, other)).status).toBe(200)
@@ -419,28 +373,6 @@ rule('spec §7, notifications §6.2', 'a manifest names neither the person nor t
 
 const day = 86_400_000
 
-async function eightDays() {
-  const here = standin()
-  const [main, reminder = ''] = await placed(here, toEmail(), { reminders: [{ delayDays: 7, recipient: toPhone() }] })
-  const { happened, total, counts } = await here.simulator.advance({ by: 8 * day })
-  return { here, main, reminder, happened, total, counts }
-}
-
-rule('notifications §10.4, decisions §8', 'within eight days the notification and then its reminder are sent', async () => {
-  const { here, main, reminder, happened, total, counts } = await eightDays()
-  const steps = ['takeOrder', 'processOrder', 'sendMessage', 'acceptMessage', 'reportMessage'].map((job) => `notifications.${job}`)
-  const expected = [
-    ...steps.map((what, step) => ({ at: at(step + 1), what, id: main })),
-    ...steps.map((what, step) => ({ at: at(7 * 86_400 + step + 1), what, id: reminder })),
-  ]
-
-  expect(happened.map(({ at: when, what, id }) => ({ at: when, what, id }))).toEqual(expected)
-  expect([total, counts]).toEqual([10, Object.fromEntries(steps.map((what) => [what, 2]))])
-  expect(await statusOf(here, main)).toBe('Order_Completed Email_Delivered')
-  expect(await statusOf(here, reminder)).toBe('Order_Completed SMS_Delivered')
-  expect((await eightDays()).happened).toEqual(happened)
-})
-
 rule('notifications §3.2, decisions §8', 'an order waits for its send time, and a reminder for its own', async () => {
   const here = standin()
   const reminders = [
@@ -456,13 +388,4 @@ rule('notifications §3.2, decisions §8', 'an order waits for its send time, an
     [main, '2026-06-02T10:00:01Z'],
     [later, '2026-06-03T10:00:01Z'],
   ])
-})
-
-rule('decisions §1', 'a token without an organization code owns no shipment in the live dialect', async () => {
-  const { client, simulator } = standin({ dialect: 'live' })
-
-  const reply = await client.call('notifications.getShipment', { as: { orgNo: '314567895' }, params: { id: crypto.randomUUID() } })
-
-  expect([reply.status, reply.text]).toEqual([403, ''])
-  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization: The token names no organization.' })
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   initialized,
   iso,
@@ -13,6 +12,7 @@ import {
 } from '../../../support/file-transfers.ts'
 import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('file-transfer §9', 'a configuration is answered 204, and can be read', async () => {
@@ -92,28 +92,24 @@ rule('file-transfer §9', 'the limits themselves are allowed, and more than 50 G
   expect(replies.map(({ status }) => status)).toEqual([204, 204, 204])
 })
 
-rule(
-  'file-transfer §9',
-  'the first of several violations is refused: grace period, size, time to live, then what is not stored',
-  async () => {
-    const { client } = standin()
-    const bad = {
-      purgeFileTransferGracePeriod: 'x',
-      maxFileTransferSize: 0,
-      fileTransferTimeToLive: 'x',
-      externalServiceCodeLegacy: '12345678',
-    }
-    const codeOf = async (body: object) => (await configure(client, 'standin-plain', body)).problem.code
+rule('file-transfer §9', 'the first of several violations is refused: grace period, size, time to live, what is not stored', async () => {
+  const { client } = standin()
+  const bad = {
+    purgeFileTransferGracePeriod: 'x',
+    maxFileTransferSize: 0,
+    fileTransferTimeToLive: 'x',
+    externalServiceCodeLegacy: '12345678',
+  }
+  const codeOf = async (body: object) => (await configure(client, 'standin-plain', body)).problem.code
 
-    const period = { ...bad, purgeFileTransferGracePeriod: 'PT1H' }
-    const size = { ...period, maxFileTransferSize: 1 }
-    expect(await codeOf(bad)).toBe('BRO-00017')
-    expect(await codeOf(period)).toBe('BRO-00012')
-    expect(await codeOf(size)).toBe('BRO-00014')
-    const { status, problem } = await configure(client, 'standin-plain', { ...size, fileTransferTimeToLive: 'P1D' })
-    expect([status, problem.errors]).toEqual([400, { ExternalServiceCodeLegacy: ['The text has more than 7 characters.'] }])
-  },
-)
+  const period = { ...bad, purgeFileTransferGracePeriod: 'PT1H' }
+  const size = { ...period, maxFileTransferSize: 1 }
+  expect(await codeOf(bad)).toBe('BRO-00017')
+  expect(await codeOf(period)).toBe('BRO-00012')
+  expect(await codeOf(size)).toBe('BRO-00014')
+  const { status, problem } = await configure(client, 'standin-plain', { ...size, fileTransferTimeToLive: 'P1D' })
+  expect([status, problem.errors]).toEqual([400, { ExternalServiceCodeLegacy: ['The text has more than 7 characters.'] }])
+})
 
 rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
   const { client } = standin()
@@ -128,23 +124,6 @@ rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
   })
   expect((await shim({ externalServiceCodeLegacy: '4711', externalServiceEditionCodeLegacy: 1 })).status).toBe(204)
   expect((await configure(client, 'standin-plain', { useManifestFileShim: false })).status).toBe(204)
-})
-
-rule('file-transfer §7.2, decisions §14', 'BRO-00023, which validation always precedes, can be asked for', async () => {
-  const { client } = standin()
-
-  const reply = await client.call('resources.configureResource', {
-    as: owner,
-    params: { resourceId: 'standin-plain' },
-    headers: { prefer: 'code=BRO-00023' },
-    body: {},
-  })
-
-  expect(reply.problem).toMatchObject({
-    status: 400,
-    code: 'BRO-00023',
-    detail: 'In order to use manifest file shim you need to provide external service code and edition code',
-  })
 })
 
 rule('file-transfer §9, file-transfer §1', 'only the owner can configure a resource', async () => {
@@ -333,8 +312,7 @@ rule('file-transfer §0', 'property names are read in any case', async () => {
 
 rule('decisions §13', 'without the resource registry no new resource is configured', async () => {
   const { client, simulator } = standin()
-  simulator.scenarios.define('no-registry', { summary: 'It is down', rules: [{ outage: 'resource-registry' }] })
-  await simulator.scenarios.use(anyName('no-registry'))
+  await switchOn({ simulator }, [{ outage: 'resource-registry' }])
 
   const fresh = await configure(client, 'of-my-own', {})
   const known = await configure(client, 'standin-plain', {})
@@ -399,23 +377,19 @@ rule('file-transfer §9', 'a negative duration is taken, and a file transfer of 
 })
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule(
-    'file-transfer §7.4, decisions §1 #11',
-    `in the dialect ${dialect} what the database does not take is refused: a resource`,
-    async () => {
-      const { client, simulator, defects } = standin({ dialect })
-      const status = dialect === 'live' ? 500 : 400
+  rule('file-transfer §7.4, decisions §1 #11', `${dialect}: what the database does not take is refused: a resource`, async () => {
+    const { client, simulator, defects } = standin({ dialect })
+    const status = dialect === 'live' ? 500 : 400
 
-      for (const bad of [{ externalServiceCodeLegacy: '12345678' }, { externalServiceCodeLegacy: '\0' }, { requiredParty: '\0' }]) {
-        const refused = await configure(client, 'mine', bad)
-        expect([refused.status, refused.headers.get('cache-control')]).toEqual([status, status === 500 ? 'no-cache,no-store' : 'no-store'])
-      }
-      for (const good of ['1234567', '1234567   ', '😀😀😀😀😀😀😀'])
-        expect((await configure(client, 'mine', { externalServiceCodeLegacy: good })).status).toBe(204)
-      expect(defects).toEqual([])
-      expect(simulator.world.journal.calls.list().at(-1)?.status).toBe(204)
-    },
-  )
+    for (const bad of [{ externalServiceCodeLegacy: '12345678' }, { externalServiceCodeLegacy: '\0' }, { requiredParty: '\0' }]) {
+      const refused = await configure(client, 'mine', bad)
+      expect([refused.status, refused.headers.get('cache-control')]).toEqual([status, status === 500 ? 'no-cache,no-store' : 'no-store'])
+    }
+    for (const good of ['1234567', '1234567   ', '😀😀😀😀😀😀😀'])
+      expect((await configure(client, 'mine', { externalServiceCodeLegacy: good })).status).toBe(204)
+    expect(defects).toEqual([])
+    expect(simulator.world.journal.calls.list().at(-1)?.status).toBe(204)
+  })
 }
 
 rule('file-transfer §7.4', 'the failure of the live broker names the path as it was read', async () => {
@@ -457,16 +431,12 @@ rule('file-transfer §7.4, decisions §1 #11', 'the id of a resource has no U+00
   expect([status, problem.errors]).toEqual([400, { ResourceId: ['The text contains U+0000.'] }])
 })
 
-rule(
-  'file-transfer §7.4, file-transfer §9, decisions §1 #11',
-  'a duration that .NET cannot count fails, where its numbers are those of .NET',
-  async () => {
-    for (const length of ['P10675200D', '-P2147483647D', 'P999999999Y'])
-      for (const member of ['fileTransferTimeToLive', 'purgeFileTransferGracePeriod']) {
-        const statusIn = async (dialect: 'spec' | 'live') =>
-          (await configure(standin({ dialect }).client, 'standin-plain', { [member]: length })).status
+rule('file-transfer §7.4, file-transfer §9, decisions §1 #11', 'a duration that .NET cannot count fails in the live dialect', async () => {
+  for (const length of ['P10675200D', '-P2147483647D', 'P999999999Y'])
+    for (const member of ['fileTransferTimeToLive', 'purgeFileTransferGracePeriod']) {
+      const statusIn = async (dialect: 'spec' | 'live') =>
+        (await configure(standin({ dialect }).client, 'standin-plain', { [member]: length })).status
 
-        expect([await statusIn('spec'), await statusIn('live')], `${member} ${length}`).toEqual([400, 500])
-      }
-  },
-)
+      expect([await statusIn('spec'), await statusIn('live')], `${member} ${length}`).toEqual([400, 500])
+    }
+})

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { withoutOrganization } from '../../../support/file-transfers.ts'
 import { configure, initializeOn, newcomer, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
@@ -35,17 +34,6 @@ rule('file-transfer §2', 'a transfer is refused until the storage of a new serv
 
   expect(before.problem).toMatchObject({ status: 503, code: 'BRO-00021' })
   expect(after.status).toBe(200)
-})
-
-rule('file-transfer §7.2', 'a token without an organization, and a registration that fails, have their codes', async () => {
-  const { client, simulator } = standin()
-  const body = { name: 'Nobody' }
-
-  const nobody = await client.call('resources.createServiceOwner', { ...(await withoutOrganization(simulator)), body })
-  const fails = await client.call('resources.createServiceOwner', { as: newcomer, headers: { prefer: 'code=BRO-07003' }, body })
-
-  expect(nobody.problem).toMatchObject({ status: 400, code: 'BRO-07001' })
-  expect(fails.problem).toMatchObject({ status: 500, code: 'BRO-07003', detail: 'Service owner could not be initialized' })
 })
 
 rule('file-transfer §7.3', 'a service owner needs a name', async () => {

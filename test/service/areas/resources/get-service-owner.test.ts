@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { withoutOrganization } from '../../../support/file-transfers.ts'
 import { newcomer, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
@@ -29,11 +28,4 @@ rule('file-transfer §9', 'an organization that is not registered is refused, an
 
   expect(before.problem).toMatchObject({ status: 404, code: 'BRO-07004', detail: 'Service owner not found' })
   expect(after.body.name).toBe('A newcomer')
-})
-
-rule('file-transfer §7.2', 'a token without an organization is refused', async () => {
-  const { client, simulator } = standin()
-  const { as, headers } = await withoutOrganization(simulator)
-
-  expect((await get(client, as, headers)).problem.code).toBe('BRO-07001')
 })

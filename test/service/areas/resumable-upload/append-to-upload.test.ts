@@ -3,11 +3,23 @@ import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
-import { append, ask, begin, begun, breath, concatenate, filePath, line, offsetOf, part } from '../../../support/resumable.ts'
+import {
+  append,
+  ask,
+  begin,
+  begun,
+  breath,
+  bytesOfUpload,
+  concatenate,
+  filePath,
+  line,
+  offsetOf,
+  part,
+} from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
@@ -76,64 +88,29 @@ rule('decisions §16', 'content that arrives in any pieces, some of them broken 
   )
 })
 
+const octets = 'application/octet-stream'
+const wrongOffset = (offset: string) =>
+  [409, `Offset does not match file. File offset: 3. Request offset: ${offset}`, 'upload-offset-wrong'] as const
+const wrongType = (type: string) =>
+  [415, `Content-Type ${type} is invalid. Must be application/offset+octet-stream`, 'upload-type-wrong'] as const
+const unreadable = (name: string) => [400, `Could not parse Upload-${name} header`, 'upload-header-unreadable'] as const
+
 const refused: [what: string, headers: Record<string, string | null>, status: number, text: string, why: string][] = [
   ['without the version', { 'tus-resumable': null }, 404, '', 'not-resumable'],
   ['of another version', { 'tus-resumable': '2' }, 412, 'Tus version 2 is not supported. Supported versions: 1.0.0', 'protocol-version'],
   ['without an offset', { 'upload-offset': null }, 400, 'Missing Upload-Offset header', 'upload-header-missing'],
-  ['at an offset in words', { 'upload-offset': 'here' }, 400, 'Could not parse Upload-Offset header', 'upload-header-unreadable'],
-  ['at 10^30', { 'upload-offset': `1${'0'.repeat(30)}` }, 400, 'Could not parse Upload-Offset header', 'upload-header-unreadable'],
+  ['at an offset in words', { 'upload-offset': 'here' }, ...unreadable('Offset')],
+  ['at 10^30', { 'upload-offset': `1${'0'.repeat(30)}` }, ...unreadable('Offset')],
   ['at a negative offset', { 'upload-offset': '-3' }, 400, 'Header Upload-Offset must be a positive number', 'upload-header-negative'],
-  [
-    'before the offset',
-    { 'upload-offset': '0' },
-    409,
-    'Offset does not match file. File offset: 3. Request offset: 0',
-    'upload-offset-wrong',
-  ],
-  [
-    'beyond the offset',
-    { 'upload-offset': '5' },
-    409,
-    'Offset does not match file. File offset: 3. Request offset: 5',
-    'upload-offset-wrong',
-  ],
-  [
-    'of another type',
-    { 'content-type': 'application/octet-stream' },
-    415,
-    'Content-Type application/octet-stream is invalid. Must be application/offset+octet-stream',
-    'upload-type-wrong',
-  ],
-  [
-    'of the type with a parameter',
-    { 'content-type': 'application/offset+octet-stream; charset=utf-8' },
-    415,
-    'Content-Type application/offset+octet-stream; charset=utf-8 is invalid. Must be application/offset+octet-stream',
-    'upload-type-wrong',
-  ],
+  ['before the offset', { 'upload-offset': '0' }, ...wrongOffset('0')],
+  ['beyond the offset', { 'upload-offset': '5' }, ...wrongOffset('5')],
+  ['of another type', { 'content-type': octets }, ...wrongType(octets)],
+  ['of the type with a parameter', { 'content-type': `${bytesOfUpload}; charset=utf-8` }, ...wrongType(`${bytesOfUpload}; charset=utf-8`)],
   ['with a length', { 'upload-length': '13', 'upload-offset': 'x' }, 400, 'Upload-Length cannot be updated once set', 'upload-length-set'],
-  [
-    'at an offset that is written otherwise',
-    { 'upload-offset': '+05' },
-    409,
-    'Offset does not match file. File offset: 3. Request offset: 5',
-    'upload-offset-wrong',
-  ],
-  [
-    'at an offset with more digits than a double has',
-    { 'upload-offset': '12345678901234567' },
-    409,
-    'Offset does not match file. File offset: 3. Request offset: 12345678901234567',
-    'upload-offset-wrong',
-  ],
-  ['with half a checksum', { 'upload-checksum': 'md5' }, 400, 'Could not parse Upload-Checksum header', 'upload-header-unreadable'],
-  [
-    'with a checksum in words',
-    { 'upload-checksum': 'nonsense x' },
-    400,
-    'Could not parse Upload-Checksum header',
-    'upload-header-unreadable',
-  ],
+  ['at an offset that is written otherwise', { 'upload-offset': '+05' }, ...wrongOffset('5')],
+  ['at an offset with more digits than a double has', { 'upload-offset': '12345678901234567' }, ...wrongOffset('12345678901234567')],
+  ['with half a checksum', { 'upload-checksum': 'md5' }, ...unreadable('Checksum')],
+  ['with a checksum in words', { 'upload-checksum': 'nonsense x' }, ...unreadable('Checksum')],
   [
     'with a checksum of another kind',
     { 'upload-checksum': 'sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=' },
@@ -382,30 +359,10 @@ rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all it
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('decisions §16', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
-  const here = standin()
-  const { place } = await begun(here, 2_000_100)
-  await append(here, place, 0, new Uint8Array(2_000_000))
-  const { body, send, end } = line()
-  const reply = append(here, place, 2_000_000, body)
-  send('too late')
-  await breath()
-
-  here.simulator.reset()
-  end()
-
-  expect((await reply).status).toBe(503)
-  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-})
-
 rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
-  here.simulator.scenarios.define('cut', {
-    summary: 'The line is cut',
-    rules: [{ on: 'resumableUpload.appendToUpload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }],
-  })
-  await here.simulator.scenarios.use(anyName('cut'))
+  await switchOn(here, [{ on: 'resumableUpload.appendToUpload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }])
 
   await expect(append(here, place, 0, bytes('one two three'))).rejects.toThrow()
 

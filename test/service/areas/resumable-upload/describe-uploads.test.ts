@@ -25,22 +25,18 @@ rule('file-transfer §8', 'OPTIONS needs no version, and names versions, extensi
 })
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule(
-    'file-transfer §8, file-transfer §1.1',
-    `in the dialect ${dialect} every method needs the scope, and is refused without a body`,
-    async () => {
-      const here = standin({ dialect })
-      const path = filePath(await initialized(here.client))
+  rule('file-transfer §8, file-transfer §1.1', `${dialect}: every method needs the scope, and is refused without a body`, async () => {
+    const here = standin({ dialect })
+    const path = filePath(await initialized(here.client))
 
-      for (const method of ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE']) {
-        const nobody = await ask(here, method, path, { as: null })
-        const reader = await ask(here, method, path, { as: { ...sender, scope: 'altinn:broker.read' } })
+    for (const method of ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE']) {
+      const nobody = await ask(here, method, path, { as: null })
+      const reader = await ask(here, method, path, { as: { ...sender, scope: 'altinn:broker.read' } })
 
-        expect([nobody.status, nobody.text, nobody.headers.get('www-authenticate')]).toEqual([401, '', 'Bearer, Bearer'])
-        expect([reader.status, reader.text]).toEqual([403, ''])
-      }
-    },
-  )
+      expect([nobody.status, nobody.text, nobody.headers.get('www-authenticate')]).toEqual([401, '', 'Bearer, Bearer'])
+      expect([reader.status, reader.text]).toEqual([403, ''])
+    }
+  })
 }
 
 for (const dialect of ['spec', 'live'] as const) {
@@ -66,19 +62,15 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule(
-  'decisions §13, file-transfer §8',
-  'OPTIONS is answered during an outage of an internal service, and 503 while the whole service is unavailable',
-  async () => {
-    const here = control()
-    const path = filePath(await initialized(here.client))
-    const status = async () => (await ask(here, 'OPTIONS', path)).status
-    await here.simulator.scenarios.use('outage-all')
-    expect(await status()).toBe(204)
-    await here.simulator.scenarios.use('unavailable')
-    expect(await status()).toBe(503)
+rule('decisions §13, file-transfer §8', 'OPTIONS is answered during an internal outage, and is 503 while all is unavailable', async () => {
+  const here = control()
+  const path = filePath(await initialized(here.client))
+  const status = async () => (await ask(here, 'OPTIONS', path)).status
+  await here.simulator.scenarios.use('outage-all')
+  expect(await status()).toBe(204)
+  await here.simulator.scenarios.use('unavailable')
+  expect(await status()).toBe(503)
 
-    const { paths } = (await here.ask('control.showOpenapi')).body
-    expect(Object.keys(paths['/broker/api/v1/filetransfer/upload/tus/{fileTransferId}'].options.responses)).toContain('503')
-  },
-)
+  const { paths } = (await here.ask('control.showOpenapi')).body
+  expect(Object.keys(paths['/broker/api/v1/filetransfer/upload/tus/{fileTransferId}'].options.responses)).toContain('503')
+})

@@ -4,6 +4,7 @@ import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
+import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('file-transfer §8', 'an upload shows its length and offset, with cache-control no-store', async () => {
@@ -65,13 +66,12 @@ rule('file-transfer §8', 'a concatenation has no offset until its parts are put
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two')]
-  here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
-  await here.simulator.scenarios.use(anyName('no-storage'))
+  await switchOn(here, [{ outage: 'storage', on: 'resumableUpload.completeUpload' }])
   await concatenate(here, fileTransferId, places)
   await here.simulator.advance({ by: 0 })
 
   const before = await ask(here, 'HEAD', filePath(fileTransferId))
-  await here.simulator.scenarios.off(anyName('no-storage'))
+  await here.simulator.scenarios.off(anyName('mine'))
   await here.simulator.advance({ by: 1000 })
 
   expect([before.headers.has('upload-offset'), before.headers.get('upload-length')]).toEqual([false, '7'])

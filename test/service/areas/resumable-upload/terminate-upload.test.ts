@@ -89,19 +89,15 @@ rule('decisions §16', 'bytes for an upload that is created again meanwhile are 
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule(
-    'file-transfer §8',
-    `a termination is refused when the resource has lost its registration, service owner or storage: ${code}`,
-    async () => {
-      const here = standin()
-      const { place } = await begun(here, 13)
-      await append(here, place, 0, 'one')
-      losses[code]?.(here.simulator, 'standin-plain')
+  rule('file-transfer §8', `a termination is refused when its resource lost registration, service owner or storage: ${code}`, async () => {
+    const here = standin()
+    const { place } = await begun(here, 13)
+    await append(here, place, 0, 'one')
+    losses[code]?.(here.simulator, 'standin-plain')
 
-      const { status, text } = await ask(here, 'DELETE', place)
+    const { status, text } = await ask(here, 'DELETE', place)
 
-      expect([status, text]).toEqual([refusals[code].status, refusals[code].detail])
-      expect(await offsetOf(here, place)).toBe('3')
-    },
-  )
+    expect([status, text]).toEqual([refusals[code].status, refusals[code].detail])
+    expect(await offsetOf(here, place)).toBe('3')
+  })
 }

@@ -6,9 +6,7 @@ import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { type Standin, standin } from '../../../support/standin.ts'
 
 const order = ({ client }: Standin, prefer: string, more: ClientInput = {}) =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()), ...more, headers: { prefer, ...more.headers } })

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { bytes, confirmed, initialized, sender } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { switchOn } from '../../../support/rules.ts'
+import { type Standin, standin } from '../../../support/standin.ts'
 
 const statuses = (replies: readonly { readonly status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, other) => one - other)
@@ -20,23 +18,19 @@ const codeOf = ({ text }: { readonly text: string }) => JSON.parse(text).code
 const statusOf = async ({ client }: Standin, fileTransferId: string) =>
   (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.fileTransferStatus
 
-rule(
-  'notifications §5.4',
-  'twenty orders with one idempotencyId at once: one 201, some 200, the others collided with 500, and one order',
-  async () => {
-    const here = standin()
-    await here.simulator.scenarios.use('duplicates-collide')
+rule('notifications §5.4', 'twenty orders with one idempotencyId at once: one 201, some 200, the others 500, and one order', async () => {
+  const here = standin()
+  await here.simulator.scenarios.use('duplicates-collide')
 
-    const replies = await Promise.all(times(20, () => order(here)))
+  const replies = await Promise.all(times(20, () => order(here)))
 
-    expect(statuses(replies)).toEqual([...times(4, () => 200), 201, ...times(15, () => 500)])
-    for (const { status, text, headers } of replies.filter((reply) => reply.status === 500))
-      expect([status, text, headers.get('content-type'), headers.get('x-standin-bug')]).toEqual([500, '', null, null])
-    expect(here.simulator.state().environments.test.orders.total).toBe(1)
-    await here.simulator.advance({ by: 2_001 })
-    expect((await order(here)).status).toBe(200)
-  },
-)
+  expect(statuses(replies)).toEqual([...times(4, () => 200), 201, ...times(15, () => 500)])
+  for (const { status, text, headers } of replies.filter((reply) => reply.status === 500))
+    expect([status, text, headers.get('content-type'), headers.get('x-standin-bug')]).toEqual([500, '', null, null])
+  expect(here.simulator.state().environments.test.orders.total).toBe(1)
+  await here.simulator.advance({ by: 2_001 })
+  expect((await order(here)).status).toBe(200)
+})
 
 test('orders with other ids, and without the scenario, do not collide', async () => {
   const here = standin()
@@ -61,23 +55,19 @@ test('a call that was under way when the order was placed collides, however long
   expect((await both[1])?.status).toBe(500)
 })
 
-rule(
-  'file-transfer §3.1',
-  'eight uploads to one file transfer at once: two 200, six 500 BRO-00008, and the file transfer is Failed',
-  async () => {
-    const here = standin()
-    await here.simulator.scenarios.use('uploads-collide')
-    const id = await initialized(here.client)
+rule('file-transfer §3.1', 'eight uploads to one file transfer at once: two 200, six 500 BRO-00008, and it is Failed', async () => {
+  const here = standin()
+  await here.simulator.scenarios.use('uploads-collide')
+  const id = await initialized(here.client)
 
-    const replies = await Promise.all(times(8, () => upload(here, id)))
+  const replies = await Promise.all(times(8, () => upload(here, id)))
 
-    expect(statuses(replies)).toEqual([200, 200, ...times(6, () => 500)])
-    expect(new Set(replies.filter(({ status }) => status === 500).map(({ text }) => JSON.parse(text).code))).toEqual(new Set(['BRO-00008']))
-    expect(await statusOf(here, id)).toBe('Failed')
-    await here.simulator.advance({ until: 'settled' })
-    expect(await statusOf(here, id)).toBe('Failed')
-  },
-)
+  expect(statuses(replies)).toEqual([200, 200, ...times(6, () => 500)])
+  expect(new Set(replies.filter(({ status }) => status === 500).map(({ text }) => JSON.parse(text).code))).toEqual(new Set(['BRO-00008']))
+  expect(await statusOf(here, id)).toBe('Failed')
+  await here.simulator.advance({ until: 'settled' })
+  expect(await statusOf(here, id)).toBe('Failed')
+})
 
 test('two uploads at once both end well, and the file is published', async () => {
   const here = standin()
@@ -138,11 +128,7 @@ test.each([
   ['fileTransfer.upload', { status: 'Failed' }],
 ] as const)('%s that meets its twin has done its work, and ends with 500', async (operation: OperationId, done) => {
   const here = standin()
-  here.simulator.scenarios.define('twice', {
-    summary: 'The network delivers a call twice',
-    rules: [{ on: operation, calls: 1, collide: 'twin' }],
-  })
-  await here.simulator.scenarios.use(anyName('twice'))
+  await switchOn(here, [{ on: operation, calls: 1, collide: 'twin' }])
   const id = await initialized(here.client)
 
   const reply = operation === 'fileTransfer.upload' ? await upload(here, id) : await order(here)

@@ -1,22 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { disconnect } from '../../../../src/service/failures/effects/disconnect.ts'
-import type { Around } from '../../../../src/service/failures/scenario/effect.ts'
-import { type Answer, type Call, ClientGone } from '../../../../src/service/wire/call.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
+import { ClientGone } from '../../../../src/service/wire/call.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../../../support/file-transfers.ts'
 import { connectTo, hostNames, servers } from '../../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { hostedWithRules } from '../../../support/rules.ts'
-import { standin } from '../../../support/standin.ts'
+import { bodyOf, hostedWithRules, surroundings, withRules } from '../../../support/rules.ts'
 
 async function broken(on: string, options: object, more: object = {}) {
-  const here = standin()
-  here.simulator.scenarios.define('broken', anyDocument({ summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] }))
-  await here.simulator.scenarios.use(anyName('broken'))
+  const here = await withRules([{ on, calls: 1, disconnect: options, ...more }])
   const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
-  const line = () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'broken')
-  return { ...here, order, line }
+  return { ...here, order }
 }
 
 rule('decisions §14', 'before-work breaks the connection before anything is done', async () => {
@@ -93,34 +87,16 @@ for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
   })
 }
 
-const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
-const done: Answer = { status: 200, headers: {}, body: 'done' }
-
 /** Sends a body of these parts through the effect: what the walk reads, and whether it then sees the client leave. */
 async function readThrough(parts: readonly string[], afterBytes: number) {
   const taken: string[] = []
-  const around: Around = {
-    now: () => 0,
-    replies: {},
-    call: {
-      ...call,
-      body: {
-        collect: () => Promise.resolve(new Uint8Array()),
-        async *chunks() {
-          for (const part of parts) yield new TextEncoder().encode(part)
-        },
-      },
-    },
-    async proceed(inner) {
-      for await (const chunk of inner?.body?.chunks() ?? []) taken.push(new TextDecoder().decode(chunk))
-      return done
-    },
-    pause: () => Promise.resolve(),
-    hold: () => Promise.resolve(),
-    refuse: () => done,
-    fraction: () => 0,
+  const { around } = surroundings({ body: bodyOf(...parts) })
+  const proceed: typeof around.proceed = async (inner) => {
+    for await (const chunk of inner?.body?.chunks() ?? []) taken.push(new TextDecoder().decode(chunk))
+    return { status: 200, headers: {} }
   }
-  const thrown = await Promise.resolve(disconnect.wrap({ when: 'during-upload', afterBytes, how: 'reset' }, around)).catch((error) => error)
+  const wrapped = disconnect.wrap({ when: 'during-upload', afterBytes, how: 'reset' }, { ...around, proceed })
+  const thrown = await Promise.resolve(wrapped).catch((error) => error)
   return { taken: taken.join(''), gone: thrown instanceof ClientGone }
 }
 
@@ -136,33 +112,15 @@ test.each([
 })
 
 test.each(['reset', 'end'] as const)('the host learns how to end the connection: %s', async (how) => {
-  const around: Around = {
-    now: () => 0,
-    replies: {},
-    call,
-    proceed: async () => done,
-    pause: () => Promise.resolve(),
-    hold: () => Promise.resolve(),
-    refuse: () => done,
-    fraction: () => 0,
-  }
+  const { around } = surroundings()
 
   expect(await disconnect.wrap({ when: 'before-work', how }, around)).toMatchObject({ cut: { how } })
   expect(await disconnect.wrap({ when: 'after-work', how, afterBytes: 3 }, around)).toMatchObject({
     body: 'done',
     cut: { how, afterBytes: 3 },
   })
-  const uploading = { ...around, call: { ...call, body: { collect: () => Promise.resolve(new Uint8Array()), async *chunks() {} } } }
+  const uploading = { ...surroundings({ body: bodyOf() }).around, proceed: async () => ({ status: 200, headers: {} }) }
   expect(await disconnect.wrap({ when: 'during-upload', how }, uploading)).toMatchObject({ cut: { how } })
-})
-
-test.each([
-  [{ when: 'before-work', how: 'reset' }, 'The connection is reset before anything is done.'],
-  [{ when: 'during-upload', how: 'end', afterBytes: 5 }, 'The connection is closed during the upload, after 5 bytes.'],
-  [{ when: 'after-work', how: 'reset' }, 'The connection is reset after the work is done.'],
-  [{ when: 'after-work', how: 'end', afterBytes: 5 }, 'The connection is closed after the work is done, after 5 bytes of the reply.'],
-] as const)('%j is explained in a sentence', (options, sentence) => {
-  expect(disconnect.explain(options)).toBe(sentence)
 })
 
 /** Sends a text over a connection: what comes back, and how the connection ends. */
@@ -187,24 +145,20 @@ for (const [host, how] of servers.flatMap((server) => [[server, 'reset'] as cons
     [{ when: 'after-work' }, /^$/],
     [{ when: 'after-work', afterBytes: 9 }, /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\n.{9}$/],
   ] as const) {
-    rule(
-      'decisions §14',
-      `disconnect ${JSON.stringify(options)} with ${how} ends a TCP connection with ${how === 'reset' ? 'RST' : 'FIN'} (${host})`,
-      async () => {
-        const { origin, client } = await hostedWithRules(host, [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
-        const id = await initialized(client, { disableVirusScan: true })
-        const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
-        const body = 'x'.repeat(100_000)
+    rule('decisions §14', `disconnect ${JSON.stringify(options)} ends a TCP connection with ${how} (${host})`, async () => {
+      const { origin, client } = await hostedWithRules(host, [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
+      const id = await initialized(client, { disableVirusScan: true })
+      const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
+      const body = 'x'.repeat(100_000)
 
-        const { text, end } = await endOf(
-          origin,
-          `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        )
+      const { text, end } = await endOf(
+        origin,
+        `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
 
-        expect(text).toMatch(received)
-        expect(end).toBe(how)
-      },
-    )
+      expect(text).toMatch(received)
+      expect(end).toBe(how)
+    })
   }
 }
 

@@ -72,7 +72,3 @@ test('an early answer with a server error is refused', () => {
     'early-answer.code: "NOT-00004" is not known.',
   )
 })
-
-test('options are explained in a sentence', () => {
-  expect(earlyAnswer.explain({ code: 'BRO-00016', afterBytes: 9 })).toBe('The call is refused with BRO-00016 after 9 bytes of its body.')
-})

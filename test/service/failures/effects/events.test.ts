@@ -32,13 +32,9 @@ for (const [options, drawn, nth, times] of [
   [{ delay: 'PT5S', duplicate: true, reorder: true }, [], 1, [15_000, 16_000]],
   [{ drop: 0.5, duplicate: 0.5 }, [0.6, 0.4], 1, [0, 1_000]],
 ] as const) {
-  rule(
-    'decisions §14',
-    `event ${nth} with ${JSON.stringify(options)} and the draws [${drawn.join(', ')}] is delivered after ${times.join(' and ') || 'no'} ms`,
-    () => {
-      expect(plan(options, { ...draws(...drawn), count: () => nth })).toEqual(times)
-    },
-  )
+  rule('decisions §14', `event ${nth} with ${JSON.stringify(options)} draws [${drawn.join()}] comes after [${times.join()}] ms`, () => {
+    expect(plan(options, { ...draws(...drawn), count: () => nth })).toEqual(times)
+  })
 }
 
 rule('decisions §14', 'reorder holds back every other event of each subscription', () => {
@@ -69,15 +65,6 @@ test.each([
   [{ dup: true }, 'there is no "dup"'],
 ])('%j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ events: options }] }, 'defined')).toThrow(sentence)
-})
-
-test.each<[Options, string]>([
-  [{ drop: true }, 'Events are lost.'],
-  [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
-  [{ duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
-  [{ reorder: true }, 'Every other event in a subscription is delayed by PT10S.'],
-])('%j is explained in a sentence', (options, sentence) => {
-  expect(events.explain(options)).toBe(sentence)
 })
 
 /** What two subscribers receive when a file is published, with the seconds after the upload. */

@@ -105,12 +105,3 @@ test('the circumstances set an allowance once for each caller and row', () => {
   ])
   expect(allowance('a', undefined)).toBeUndefined()
 })
-
-test('options are explained in a sentence', () => {
-  expect(exhaust.explain({ left: 0 })).toBe(
-    'From the first call on, a caller has no calls left of the limit for the called operation. The limit recovers after a minute.',
-  )
-  expect(exhaust.explain({ operation: 'fileTransfer.search', left: 2 })).toBe(
-    'From the first call on, a caller has 2 calls left of the limit for fileTransfer.search. The limit recovers after a minute.',
-  )
-})

@@ -48,10 +48,3 @@ test('every JSON value becomes invalid', async () => {
     { seed: 1 },
   )
 })
-
-test('options are explained in a sentence', () => {
-  expect([garble.explain('json'), garble.explain('content-type')]).toEqual([
-    'The reply is broken JSON.',
-    'The reply claims to be text/html; charset=utf-8.',
-  ])
-})

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type OperationId, operationsById } from '../../../../src/service/areas/index.ts'
-import { grease } from '../../../../src/service/failures/effects/grease.ts'
 import { withAdditions } from '../../../../src/service/failures/effects/greasing/greased.ts'
 import { random } from '../../../../src/service/world/random.ts'
 import { initialized, published, recipient, sender, unknownId } from '../../../support/file-transfers.ts'
@@ -114,11 +113,4 @@ test('every value keeps what its schema names, and names that are data get no co
     }),
     { seed: 1, numRuns: 200 },
   )
-})
-
-test('options are explained in a sentence', () => {
-  expect([grease.explain('all'), grease.explain(['members'])]).toEqual([
-    "Replies have unknown members, new status texts, a different order of members, different white space, unknown headers. The service's guarantees still apply.",
-    "Replies have unknown members. The service's guarantees still apply.",
-  ])
 })

@@ -136,9 +136,3 @@ test('an atMost of more than a minute is refused', () => {
 
   expect(() => readScenario('mine', document, 'defined')).toThrow('hold.atMost: "PT61S" is more than a minute.')
 })
-
-test('options are explained in a sentence', () => {
-  expect(hold.explain({ when: 'after-work', atMost: 'PT5S' })).toBe(
-    'The call is held after the work is done until the client disconnects, for at most PT5S.',
-  )
-})

@@ -5,9 +5,7 @@ import { keys } from '../../../../src/service/failures/effects/keys.ts'
 import type { EffectTarget } from '../../../../src/service/failures/scenario/effect.ts'
 import { ask, clientId, grantOf, grantType } from '../../../support/grants.ts'
 import { rule } from '../../../support/rule.ts'
-import { base, standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { base, type Standin, standin } from '../../../support/standin.ts'
 
 const tokenOf = async ({ send }: Standin, address?: string) =>
   String((await ask(send, { grant_type: grantType, assertion: await grantOf() }, address)).body.access_token)

@@ -6,6 +6,7 @@ import { type Answer, ClientGone } from '../../../../src/service/wire/call.ts'
 import { random } from '../../../../src/service/world/random.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
+import { surroundings, switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
 type Options = Parameters<typeof latency.wrap>[0]
@@ -13,22 +14,14 @@ type Options = Parameters<typeof latency.wrap>[0]
 /** The surroundings of one call, and a record of its waits and steps. */
 function around(more: Partial<Around> = {}) {
   const waits: number[] = []
-  const steps: string[] = []
   const answer: Answer = { status: 200, headers: {} }
+  const { around: plain, did: steps } = surroundings({ answer })
   const made: Around = {
-    now: () => 0,
-    replies: {},
-    call: { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true },
-    async proceed() {
-      steps.push('worked')
-      return answer
-    },
+    ...plain,
     async pause(milliseconds) {
       steps.push('waited')
       waits.push(milliseconds)
     },
-    hold: () => Promise.resolve(),
-    refuse: () => answer,
     fraction: random('latency').fraction,
     ...more,
   }
@@ -86,14 +79,6 @@ test('a call whose client leaves during the wait is not worked on', async () => 
   expect(steps).toEqual([])
 })
 
-test.each<[Options, string]>([
-  ['PT1S', 'Every call waits PT1S.'],
-  [{ min: 'PT1S', max: 'PT2S' }, 'Every call waits between PT1S and PT2S.'],
-  [{ p50: 'PT1S', p99: 'PT2S' }, 'Half of the calls wait at most PT1S, 99 % at most PT2S.'],
-])('%j is explained in a sentence', (options, sentence) => {
-  expect(latency.explain(options)).toBe(sentence)
-})
-
 /** A simulator whose orders wait until a test releases them. */
 async function slow(options: Options = 'PT5S', seed = 1) {
   const held: { milliseconds: number; go: () => void }[] = []
@@ -102,8 +87,7 @@ async function slow(options: Options = 'PT5S', seed = 1) {
     pause: (milliseconds: number) => new Promise<void>((resolve) => held.push({ milliseconds, go: resolve })),
   }
   const here = standin({ platform, seed })
-  here.simulator.scenarios.define('slow', { summary: 'Slow', rules: [{ on: 'notifications.createOrder', latency: options }] })
-  await here.simulator.scenarios.use('slow')
+  await switchOn(here, [{ on: 'notifications.createOrder', latency: options }])
   const order = (idempotencyId: string) =>
     here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
   const untilHeld = async (count: number) => {

@@ -1,38 +1,18 @@
 import { expect, test } from 'vitest'
-import { nodePlatform } from '../../../../src/platform/node.ts'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
 import { operationsById } from '../../../../src/service/areas/index.ts'
 import { outage } from '../../../../src/service/failures/effects/outage.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import type { Draws } from '../../../../src/service/failures/scenario/effect.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { services } from '../../../../src/service/wire/vocabulary.ts'
-import { initialized, published, recipient, sender, statusOf as transferStatus, uploaded } from '../../../support/file-transfers.ts'
+import { initialized, published, recipient, sender, statusOf as transferStatus } from '../../../support/file-transfers.ts'
 import { orderTo, placed, statusOf, takeDown, toEmail, toPerson, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
+import { draws, switchOn, unhurried } from '../../../support/rules.ts'
 import { standin, start } from '../../../support/standin.ts'
 
 const order = ({ client }: ReturnType<typeof standin>, to: object, idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(to, { idempotencyId }) })
-
-rule('decisions §13', 'only calls that use the service fail', async () => {
-  const here = standin()
-  await takeDown(here, 'register')
-
-  const [looked, direct] = [await order(here, toPerson('12838590150'), 'a'), await order(here, toEmail(), 'b')]
-
-  expect([looked.status, looked.problem.code, direct.status]).toEqual([503, 'NOT-00004', 201])
-})
-
-rule('decisions §6', 'a replay needs no lookup and is answered during the outage', async () => {
-  const here = standin()
-  const first = await order(here, toPerson('12838590150'))
-  await takeDown(here, 'register')
-
-  const replay = await order(here, toPerson('12838590150'))
-
-  expect([replay.status, replay.text]).toEqual([200, first.text])
-})
 
 rule('decisions §13', 'every row that uses the database fails during its outage', async () => {
   const here = standin()
@@ -94,19 +74,6 @@ rule('decisions §8', 'at the real pace a job is tried again every minute', asyn
   expect(happened.map(({ at }) => (Date.parse(at) - Date.parse(start)) / 1000)).toEqual([0, 60, 120])
 })
 
-rule('decisions §13', 'a scan ends when the scanner is back', async () => {
-  const here = standin()
-  const letUp = await takeDown(here, 'scanner')
-  const fileTransferId = await uploaded(here.client)
-  await here.simulator.advance({ by: 60_000 })
-  expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'UploadProcessing' })
-
-  await letUp()
-  await here.simulator.advance({ by: 5_000 })
-
-  expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'Published' })
-})
-
 rule('decisions §8', 'an advance until settled stops at its limit during an outage', async () => {
   const here = standin()
   await takeDown(here, 'sms')
@@ -117,36 +84,18 @@ rule('decisions §8', 'an advance until settled stops at its limit during an out
   expect(now).toBe('2026-06-01T10:00:30Z')
 })
 
-const noDraws: Draws = { nth: 1, fraction: () => 0, count: () => 1 }
-
 test.each(services)('%s can be taken down', (service) => {
-  const { reach } = outage.decide(service, plainCircumstances, noDraws)
+  const { reach } = outage.decide(service, plainCircumstances, draws())
 
   expect(() => reach(service)).toThrow('unreachable')
   expect(() => services.filter((other) => other !== service).map(reach)).not.toThrow()
 })
 
-test('options are explained in a sentence', () => {
-  expect(outage.explain({ of: 'storage', how: 'hanging' })).toBe('storage does not answer.')
-  expect(outage.explain({ of: ['sms', 'email'], how: 'failing' })).toBe('sms and email return 500.')
-  expect(outage.explain('storage')).toBe('storage cannot be reached.')
-  expect(outage.explain(['sms', 'email'])).toBe('sms and email cannot be reached.')
-})
-
-/** Takes a service down in the way that is named. */
-async function takeAway({ simulator }: ReturnType<typeof standin>, of: string | string[], how?: string) {
-  simulator.scenarios.define('away', anyDocument({ summary: 'Away', rules: [{ outage: { of, ...(how && { how }) } }] }))
-  await simulator.scenarios.use(anyName('away'))
-}
-
-/** A machine that notes waits on the wire, and does not wait. */
-const noting = (waits: number[]) => ({ ...nodePlatform(), pause: async (milliseconds: number) => void waits.push(milliseconds) })
-
 const failed = { title: 'Internal Server Error', status: 500, detail: '' }
 
 rule('decisions §13', 'live: without the register, orders to people fail with 500 and no body, and others are taken', async () => {
   const here = standin({ dialect: 'live' })
-  await takeAway(here, ['register', 'names'])
+  await takeDown(here, 'register', 'names')
 
   const [looked, direct] = [await order(here, toPerson('12838590150'), 'a'), await order(here, toEmail(), 'b')]
 
@@ -155,7 +104,7 @@ rule('decisions §13', 'live: without the register, orders to people fail with 5
 
 rule('decisions §13', 'live: without its sender an instant order is refused with 503 NOT-00004', async () => {
   const here = standin({ dialect: 'live' })
-  await takeAway(here, ['sms', 'email'])
+  await takeDown(here, 'sms', 'email')
 
   const reply = await here.client.call('notifications.createInstantSms', {
     ...operationsById.get('notifications.createInstantSms')?.example.input({}),
@@ -168,7 +117,7 @@ rule('decisions §13', 'live: without its sender an instant order is refused wit
 rule('decisions §13', 'live: without the database every operation of notifications fails with 500 and no body', async () => {
   const here = standin({ dialect: 'live' })
   const [id] = await placed(here, toEmail())
-  await takeAway(here, 'database')
+  await takeDown(here, 'database')
 
   const replies = [
     await order(here, toEmail()),
@@ -179,48 +128,40 @@ rule('decisions §13', 'live: without the database every operation of notificati
   expect(replies.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([500, '']))
 })
 
-rule(
-  'decisions §13',
-  'live: without the database every broker operation fails with problem details, after a wait on the wire',
-  async () => {
-    const waits: number[] = []
-    const here = standin({ dialect: 'live', platform: noting(waits) })
-    const fileTransferId = await published(here.client)
-    await takeAway(here, 'database')
+rule('decisions §13', 'live: without the database every broker operation fails with problem details, after a wait', async () => {
+  const { platform, pauses } = unhurried()
+  const here = standin({ dialect: 'live', platform })
+  const fileTransferId = await published(here.client)
+  await takeDown(here, 'database')
 
-    const replies = [
-      await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } }),
-      await here.client.call('resources.getServiceOwner', { as: operationsById.get('resources.getServiceOwner')?.example.as } as never),
-    ]
+  const replies = [
+    await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } }),
+    await here.client.call('resources.getServiceOwner', { as: operationsById.get('resources.getServiceOwner')?.example.as } as never),
+  ]
 
-    expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
-    expect(replies[0]?.headers.get('content-type')).toBe('application/problem+json')
-    expect(waits).toEqual([300, 300])
-  },
-)
+  expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
+  expect(replies[0]?.headers.get('content-type')).toBe('application/problem+json')
+  expect(pauses).toEqual([300, 300])
+})
 
-rule(
-  'decisions §13',
-  'live: without authorization the broker fails with problem details; where it answers an error, the caller seems to have no right',
-  async () => {
-    const here = standin({ dialect: 'live' })
-    const fileTransferId = await published(here.client)
-    const overview = () => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+rule('decisions §13', 'live: without authorization the broker fails; where that answers an error, the caller has no right', async () => {
+  const here = standin({ dialect: 'live' })
+  const fileTransferId = await published(here.client)
+  const overview = () => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
 
-    await takeAway(here, 'authorization')
-    const away = await overview()
-    await takeAway(here, 'authorization', 'failing')
-    const failing = await overview()
+  await takeDown(here, 'authorization')
+  const away = await overview()
+  await switchOn(here, [{ outage: { of: 'authorization', how: 'failing' } }])
+  const failing = await overview()
 
-    expect(away.problem).toMatchObject({ ...failed, instance: `/broker/api/v1/filetransfer/${fileTransferId}` })
-    expect([failing.status, failing.problem.code, failing.headers.get('www-authenticate')]).toEqual([401, 'BRO-00006', null])
-  },
-)
+  expect(away.problem).toMatchObject({ ...failed, instance: `/broker/api/v1/filetransfer/${fileTransferId}` })
+  expect([failing.status, failing.problem.code, failing.headers.get('www-authenticate')]).toEqual([401, 'BRO-00006', null])
+})
 
 rule('decisions §13', 'live: without the resource registry a file cannot be announced, and others can be read', async () => {
   const here = standin({ dialect: 'live' })
   const fileTransferId = await published(here.client)
-  await takeAway(here, 'resource-registry')
+  await takeDown(here, 'resource-registry')
 
   const announced = await here.client.call('fileTransfer.initialize', {
     ...operationsById.get('fileTransfer.initialize')?.example.input({}),
@@ -231,36 +172,32 @@ rule('decisions §13', 'live: without the resource registry a file cannot be ann
   expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'Published' })
 })
 
-rule(
-  'decisions §13',
-  'live: without its storage a download fails after 26 seconds, and an upload gets no answer for longer than clients wait',
-  async () => {
-    const waits: number[] = []
-    const here = standin({ dialect: 'live', platform: noting(waits) })
-    const fileTransferId = await published(here.client)
-    const fresh = await initialized(here.client)
-    await takeAway(here, 'storage')
+rule('decisions §13', 'live: without its storage a download fails after 26 seconds, and an upload later than clients wait', async () => {
+  const { platform, pauses } = unhurried()
+  const here = standin({ dialect: 'live', platform })
+  const fileTransferId = await published(here.client)
+  const fresh = await initialized(here.client)
+  await takeDown(here, 'storage')
 
-    const replies = [
-      await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } }),
-      await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: fresh }, body: new Uint8Array(3) }),
-    ]
+  const replies = [
+    await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } }),
+    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: fresh }, body: new Uint8Array(3) }),
+  ]
 
-    expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
-    expect(waits).toEqual([26_000, 60_000])
-    expect(await transferStatus(here.client, fresh)).toMatchObject({ status: 'Initialized' })
-  },
-)
+  expect(replies.map(({ problem }) => problem)).toMatchObject([failed, failed])
+  expect(pauses).toEqual([26_000, 60_000])
+  expect(await transferStatus(here.client, fresh)).toMatchObject({ status: 'Initialized' })
+})
 
 rule('decisions §13', 'a call waits for a service that hangs until the scenario is switched off, and other calls go on', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
-  await takeAway(here, 'storage', 'hanging')
+  await switchOn(here, [{ outage: { of: 'storage', how: 'hanging' } }])
 
   const waiting = here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
-  await expect.poll(() => here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ stage: 'handle', scenario: 'away' })
+  await expect.poll(() => here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ stage: 'handle', scenario: 'mine' })
   const direct = await order(here, toEmail())
-  await here.simulator.scenarios.off(anyName('away'))
+  await here.simulator.scenarios.off(anyName('mine'))
   const { status, problem } = await waiting
 
   expect([direct.status, status, problem.code]).toEqual([201, 503, 'NOT-00004'])
@@ -268,7 +205,7 @@ rule('decisions §13', 'a call waits for a service that hangs until the scenario
 
 rule('decisions §13', 'a job does not wait for a service that hangs', async () => {
   const here = standin()
-  await takeAway(here, 'sms', 'hanging')
+  await switchOn(here, [{ outage: { of: 'sms', how: 'hanging' } }])
   const [id] = await placed(here, toPhone())
 
   await here.simulator.advance({ by: 10_000 })

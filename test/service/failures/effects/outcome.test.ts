@@ -113,11 +113,3 @@ test.each(['Email_Failed_TransientError', 'SMS_Sending', 'sms_failed'])('an outc
 
   expect(() => readScenario('mine', document, 'defined')).toThrow(`outcome.status: "${status}" is not known.`)
 })
-
-test.each([
-  [{ status: 'SMS_Failed' } as const, 'Every SMS message ends in SMS_Failed.'],
-  [{ status: 'SMS_Failed', address: '+4799991001' } as const, 'Every SMS message to +4799991001 ends in SMS_Failed.'],
-  [{ status: 'Email_Failed', share: 0.25 } as const, '25 % of the Email messages end in Email_Failed.'],
-])('%j is explained in a sentence', (options, sentence) => {
-  expect(outcome.explain(options)).toBe(sentence)
-})

@@ -3,10 +3,9 @@ import { nodePlatform } from '../../../../src/platform/node.ts'
 import { jobs } from '../../../../src/service/areas/index.ts'
 import { receiver } from '../../../../src/service/failures/effects/receiver.ts'
 import type { WrittenScenario } from '../../../../src/service/failures/scenario/grammar.ts'
-import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { unhurried } from '../../../support/rules.ts'
+import { switchOn, unhurried } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { listening } from '../../../support/subscribers.ts'
 
@@ -24,8 +23,7 @@ function hasty() {
 async function subscriberUnder(given: WrittenScenario['rules'][number], platform = nodePlatform()) {
   const here = standin({ verdicts: true, platform })
   const { events } = await listening(here)
-  here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [given] })
-  await here.simulator.scenarios.use(anyName('mine'))
+  await switchOn(here, [given])
   await published(here.client)
   await here.simulator.advance({ by: 2_000 })
   return { simulator: here.simulator, events }

@@ -2,15 +2,12 @@ import { expect, test } from 'vitest'
 import { type RefusalKey, refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput, Identity } from '../../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { refuse } from '../../../../src/service/failures/effects/refuse.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
-
-type Standin = ReturnType<typeof standin>
+import { type Standin, standin } from '../../../support/standin.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -104,22 +101,18 @@ rule('decisions §14', 'retryAfter sets header, RateLimit and detail of a rate l
   ])
 })
 
-rule(
-  'decisions §4',
-  'a refusal of a scenario counts against the rate limit, unless the same refusal of the service does not count',
-  async () => {
-    const here = standin({ rateLimits: 'current' })
-    await refusing(here, 'fileTransfer.overview', 'NOT-00004')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await refusing(here, 'fileTransfer.overview', 'forbidden')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await here.simulator.scenarios.off()
+rule('decisions §4', 'a refusal of a scenario counts against the rate limit, unless that of the service does not', async () => {
+  const here = standin({ rateLimits: 'current' })
+  await refusing(here, 'fileTransfer.overview', 'NOT-00004')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await refusing(here, 'fileTransfer.overview', 'forbidden')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await here.simulator.scenarios.off()
 
-    const { headers } = await said(here, 'fileTransfer.overview', transfer)
+  const { headers } = await said(here, 'fileTransfer.overview', transfer)
 
-    expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
-  },
-)
+  expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
+})
 
 test('the journal line names the refusal, its scenario and the stage', async () => {
   const here = standin()
@@ -167,14 +160,6 @@ test('only a refusal of a token can have its fault', () => {
 
   expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(
     'is allowed only with the `unauthenticated` code',
-  )
-})
-
-test('options are explained in a sentence', () => {
-  expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
-  expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004 and Retry-After: 3.')
-  expect(refuse.explain({ code: 'unauthenticated', fault: 'unknown-key' })).toBe(
-    'The call is refused with unauthenticated, as if its token had the fault unknown-key.',
   )
 })
 

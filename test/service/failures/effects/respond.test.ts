@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { orders } from '../../../../src/service/areas/notifications/records.ts'
-import { respond } from '../../../../src/service/failures/effects/respond.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { hostNames } from '../../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
@@ -57,12 +56,4 @@ test.each([
   [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server itself writes this header'],
 ])('respond %j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on: 'all', respond: options }] }, 'defined')).toThrow(sentence)
-})
-
-test.each([
-  [{ status: 503 }, 'The call gets a 503, and the service does nothing.'],
-  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call gets a 503 with retry-after, and the service does nothing.'],
-  [{ status: 200, headers: { a: 'b', c: 'd' }, body: {} }, 'The call gets a 200 with a, c and a fixed body, and the service does nothing.'],
-])('%j is explained in a sentence', (options, sentence) => {
-  expect(respond.explain(options)).toBe(sentence)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { scan } from '../../../../src/service/failures/effects/scan.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, statusOf, uploaded } from '../../../support/file-transfers.ts'
@@ -32,13 +31,9 @@ for (const [options, by, wanted, status, type] of [
   [{ after: 'PT20M' }, 20 * minutes, {}, 'Published'],
   [{ after: 'PT20M', result: 'infected' }, 20 * minutes, {}, 'Failed', 'Malicious'],
 ] as const) {
-  rule(
-    'decisions §14',
-    `with scan ${JSON.stringify(options)} an upload of ${JSON.stringify(wanted)} is ${status} after ${by} ms`,
-    async () => {
-      expect(await after(options, by, wanted)).toEqual([status, type])
-    },
-  )
+  rule('decisions §14', `with scan ${JSON.stringify(options)} a file ${JSON.stringify(wanted)} is ${status} after ${by} ms`, async () => {
+    expect(await after(options, by, wanted)).toEqual([status, type])
+  })
 }
 
 rule('decisions §14', 'each upload counts once', async () => {
@@ -104,9 +99,4 @@ test('an unknown scan is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow(
     'scan: "dirty" is not known, nor is it of the form { after, result }.',
   )
-})
-
-test('options are explained in a sentence', () => {
-  expect(scan.explain('stuck')).toBe('Scans never end.')
-  expect(scan.explain({ after: 'PT20M', result: 'error' })).toBe('Scans take PT20M and end with error.')
 })

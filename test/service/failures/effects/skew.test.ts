@@ -68,10 +68,3 @@ test('skews of several effects add up', () => {
 
   expect(skew.decide('-PT1M', once, draws()).skew()).toBe(240_000)
 })
-
-test('options are explained in a sentence', () => {
-  expect([skew.explain('PT5M'), skew.explain('-PT5M')]).toEqual([
-    'Tokens are checked against a clock that is PT5M ahead.',
-    'Tokens are checked against a clock that is PT5M behind.',
-  ])
-})

@@ -82,8 +82,3 @@ test('the effect concerns what asks for the part that is late', () => {
 
   expect([stale.concerns({ contacts: 'PT1M' }, target), stale.concerns({ subscriptions: 'PT1M' }, target)]).toEqual([true, false])
 })
-
-test('options are explained in a sentence', () => {
-  expect(stale.explain({ contacts: 'PT1M' })).toBe('Changes to contact details become visible PT1M late.')
-  expect(stale.explain({ subscriptions: 'PT1H' })).toBe('New, validated and deleted subscriptions become visible PT1H late.')
-})

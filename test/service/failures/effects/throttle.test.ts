@@ -87,8 +87,3 @@ test('a throttle without a rate is refused', () => {
     'rules[0].throttle: needs at least one of these options, in bytes per second.',
   )
 })
-
-test('options are explained in a sentence', () => {
-  expect(throttle.explain({ up: 10, down: 20 })).toBe('Bytes arrive at 10 and leave at 20 per second.')
-  expect(throttle.explain({ down: 20 })).toBe('Bytes leave at 20 per second.')
-})

@@ -78,7 +78,3 @@ test('a reply without a body stays unchanged', async () => {
 
   expect(await truncate.wrap({ afterBytes: 3 }, around)).toEqual({ status: 204, headers: {} })
 })
-
-test('options are explained in a sentence', () => {
-  expect(truncate.explain({ afterBytes: 3 })).toBe('The reply ends after 3 bytes, as if it were complete.')
-})

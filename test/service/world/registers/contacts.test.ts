@@ -144,16 +144,12 @@ test('the fixtures are read once for all worlds', () => {
   expect(reads).toBe(first)
 })
 
-rule(
-  'notifications §4.6, decisions §7',
-  'a user who is named by an email address has this address, unless the register says otherwise',
-  () => {
-    const register = registerOf('missing')
-    const urn = 'urn:altinn:person:idporten-email:Kari%40example.org'
+rule('notifications §4.6, decisions §7', 'a user named by an email address has it, unless the register says otherwise', () => {
+  const register = registerOf('missing')
+  const urn = 'urn:altinn:person:idporten-email:Kari%40example.org'
 
-    expect(register.externalIdentity(urn)).toEqual({ number: urn, email: 'Kari@example.org' })
-    register.put({ number: 'urn:altinn:person:idporten-email:kari@example.org', mobile: '+4799999999' })
-    expect(register.externalIdentity(urn)).toMatchObject({ mobile: '+4799999999' })
-    expect(register.externalIdentity('urn:altinn:username:kari')).toBeUndefined()
-  },
-)
+  expect(register.externalIdentity(urn)).toEqual({ number: urn, email: 'Kari@example.org' })
+  register.put({ number: 'urn:altinn:person:idporten-email:kari@example.org', mobile: '+4799999999' })
+  expect(register.externalIdentity(urn)).toMatchObject({ mobile: '+4799999999' })
+  expect(register.externalIdentity('urn:altinn:username:kari')).toBeUndefined()
+})

@@ -99,15 +99,6 @@ test('a booking comes before the bookings of its own job', () => {
   expect(compareBookings(booking(0, '7', 3), booking(0, bookingId(first)))).toBeGreaterThan(0)
 })
 
-test('listing takes nothing', () => {
-  const agenda = createAgenda()
-  agenda.add(booking(5, '1'))
-
-  agenda.list().pop()
-
-  expect(agenda.list()).toHaveLength(1)
-})
-
 test('a booking whose job waits is kept in the data, and is booked again when the data is loaded', () => {
   const data = newAgenda()
   const agenda = createAgenda(data)

@@ -1,12 +1,10 @@
 /** When an endpoint is called again after a failure. */
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { initialized } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
-import { standin } from '../../../../support/standin.ts'
+import { switchOn } from '../../../../support/rules.ts'
+import { type Standin, standin } from '../../../../support/standin.ts'
 import { endpoint, listening, owner, subscribed } from '../../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const days = 86_400_000
 const isValidation = (event: { type: string }) => event.type === 'platform.events.validatesubscription'
@@ -93,8 +91,7 @@ rule('events §5.2, decisions §13', 'an attempt that is due while the database 
   )
   await initialized(here.client)
   await here.simulator.advance({ by: 1_000 })
-  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ on: 'events.deliverAgain', outage: 'database' }] })
-  await here.simulator.scenarios.use(anyName('down'), { ttl: 60_000 })
+  await switchOn(here, [{ on: 'events.deliverAgain', outage: 'database' }], { ttl: 60_000 })
   await here.simulator.advance({ by: 59_000 })
   const during = events().length
   await here.simulator.advance({ by: 10_000 })

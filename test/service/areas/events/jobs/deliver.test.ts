@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import type { OutgoingRequest, Platform } from '../../../../../src/service/world/platform.ts'
 import { initialized, published, recipient } from '../../../../support/file-transfers.ts'
 import { hosted } from '../../../../support/hosts.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { base, standin } from '../../../../support/standin.ts'
 import { type Answering, both, endpoint, listening, owner, short, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'
 
@@ -305,8 +305,7 @@ rule('decisions §13', 'a delivery waits while the events service is down', asyn
   const here = standin()
   const { events } = await listening(here)
   await initialized(here.client)
-  here.simulator.scenarios.define('late', { summary: 'Down', rules: [{ on: 'events.deliver', outage: 'events' }] })
-  await here.simulator.scenarios.use(anyName('late'), { ttl: 60_000 })
+  await switchOn(here, [{ on: 'events.deliver', outage: 'events' }], { ttl: 60_000 })
   await here.simulator.advance({ by: 59_000 })
   const during = events().length
   await here.simulator.advance({ by: 60_000 })

@@ -4,7 +4,6 @@ import { plainCircumstances } from '../../../../../src/service/areas/circumstanc
 import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { randomOf } from '../../../../../src/service/world/world.ts'
 import {
   breakOff,
@@ -19,10 +18,9 @@ import {
   uploaded,
 } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
-import { base, standin } from '../../../../support/standin.ts'
+import { switchOn } from '../../../../support/rules.ts'
+import { base, type Standin, standin } from '../../../../support/standin.ts'
 import { both, endpoint, listening, publishedOf, short, subjectOf, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'
-
-type Standin = ReturnType<typeof standin>
 
 const days = 24 * 3_600_000
 const { fileName: _name, ...kept } = { ...both, fileName: '', resourceId: 'standin-kept' }
@@ -198,8 +196,7 @@ rule('decisions §12, events §2.1', "a tester's intervention publishes the same
 rule('decisions §13, events §1', 'an event is lost while the events service is down, and the journal says so', async () => {
   const here = standin()
   const id = await initialized(here.client)
-  here.simulator.scenarios.define('no-events', { summary: 'Down', rules: [{ outage: 'events' }] })
-  await here.simulator.scenarios.use(anyName('no-events'))
+  await switchOn(here, [{ outage: 'events' }])
   const { happened } = await here.simulator.advance({ until: 'settled' })
   await here.simulator.scenarios.off()
   await here.simulator.advance({ by: 3_600_000 })
@@ -211,8 +208,7 @@ rule('decisions §13, events §1', 'an event is lost while the events service is
 rule('decisions §13', 'events wait while the database is down, and are published afterwards', async () => {
   const here = standin()
   await initialized(here.client)
-  here.simulator.scenarios.define('no-database', { summary: 'Down', rules: [{ outage: 'database' }] })
-  await here.simulator.scenarios.use(anyName('no-database'), { ttl: 60_000 })
+  await switchOn(here, [{ outage: 'database' }], { ttl: 60_000 })
   await here.simulator.advance({ by: 30_000 })
   const during = publishedOf(here)
   await here.simulator.advance({ by: 60_000 })

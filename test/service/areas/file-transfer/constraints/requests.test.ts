@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonSchema } from '../../../../../src/control/openapi/json-schema.ts'
-import { detailsReply, overviewReply } from '../../../../../src/service/areas/file-transfer/constraints/replies.ts'
+import { overviewReply } from '../../../../../src/service/areas/file-transfer/constraints/replies.ts'
 import { initializeRequest } from '../../../../../src/service/areas/file-transfer/constraints/requests.ts'
 import { searchQuery, searchReply } from '../../../../../src/service/areas/file-transfer/search.ts'
 import { fileTransferStatuses, recipientStatuses } from '../../../../../src/service/areas/file-transfer/wire.ts'
@@ -56,19 +56,6 @@ const overview = {
   propertyList: { caseNumber: '2026/17' },
   published: '2026-08-18T11:41:20.5+00:00',
 }
-
-test('the properties of an overview are in the order of the wire', () => {
-  expect(JSON.stringify(overviewReply.parse(overview))).toBe(JSON.stringify(overview))
-  expect(Object.keys(overviewReply.shape)).toEqual(Object.keys(overview))
-})
-
-test('the properties that only details have come before those of the overview', () => {
-  const { published, ...about } = overview
-  const details = { fileTransferStatusHistory: [], recipientFileTransferStatusHistory: [], published, ...about }
-
-  expect(JSON.stringify(detailsReply.parse(details))).toBe(JSON.stringify(details))
-  expect(Object.keys(detailsReply.shape)).toEqual(Object.keys(details))
-})
 
 test('an overview must have all its properties', () => {
   for (const name of Object.keys(overview)) expect(overviewReply.safeParse({ ...overview, [name]: undefined }).success, name).toBe(false)

@@ -30,6 +30,8 @@ const length = (name: string, most: number) =>
   `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
 const forms =
   'should be on the form countrycode:organizationnumber (e.g. 0192:910753614) or urn:altinn:organization:identifier-no:organizationnumber'
+const badReference = length('SendersFileTransferReference', 4096)
+const badResource = 'Invalid Resource identifier format'
 const badSender = `Organization numbers ${forms}`
 const badRecipient = `Each recipient ${forms}`
 const badLength = 'The checksum, if used, must be a MD5 hash with a length of 32 characters'
@@ -46,36 +48,20 @@ const violations: [sentence: string, changes: object, errors: Errors | undefined
   ['fileName is too long', { fileName: 'x'.repeat(256) }, { FileName: [length('FileName', 255)] }],
   ['resourceId is missing', { resourceId: undefined }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
   ['resourceId is empty', { resourceId: '' }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
-  ['resourceId is null', { resourceId: null }, { ResourceId: [required('ResourceId'), 'Invalid Resource identifier format'] }],
+  ['resourceId is null', { resourceId: null }, { ResourceId: [required('ResourceId'), badResource] }],
   ['resourceId has the prefix', { resourceId: 'urn:altinn:resource:acme' }, undefined],
-  ['resourceId contains another colon', { resourceId: 'urn:acme' }, { ResourceId: ['Invalid Resource identifier format'] }],
-  ['resourceId is only the prefix', { resourceId: 'urn:altinn:resource:' }, { ResourceId: ['Invalid Resource identifier format'] }],
-  [
-    'resourceId is too long',
-    { resourceId: 'x'.repeat(256) },
-    { ResourceId: [length('ResourceId', 255), 'Invalid Resource identifier format'] },
-  ],
-  [
-    'the reference is missing',
-    { sendersFileTransferReference: undefined },
-    { SendersFileTransferReference: [length('SendersFileTransferReference', 4096)] },
-  ],
-  [
-    'the reference is empty',
-    { sendersFileTransferReference: '' },
-    { SendersFileTransferReference: [length('SendersFileTransferReference', 4096)] },
-  ],
+  ['resourceId contains another colon', { resourceId: 'urn:acme' }, { ResourceId: [badResource] }],
+  ['resourceId is only the prefix', { resourceId: 'urn:altinn:resource:' }, { ResourceId: [badResource] }],
+  ['resourceId is too long', { resourceId: 'x'.repeat(256) }, { ResourceId: [length('ResourceId', 255), badResource] }],
+  ['the reference is missing', { sendersFileTransferReference: undefined }, { SendersFileTransferReference: [badReference] }],
+  ['the reference is empty', { sendersFileTransferReference: '' }, { SendersFileTransferReference: [badReference] }],
   [
     'the reference is null',
     { sendersFileTransferReference: null },
     { SendersFileTransferReference: [required('SendersFileTransferReference')] },
   ],
   ['the reference is blank', { sendersFileTransferReference: ' ' }, undefined],
-  [
-    'the reference is too long',
-    { sendersFileTransferReference: 'x'.repeat(4097) },
-    { SendersFileTransferReference: [length('SendersFileTransferReference', 4096)] },
-  ],
+  ['the reference is too long', { sendersFileTransferReference: 'x'.repeat(4097) }, { SendersFileTransferReference: [badReference] }],
   ['sender is missing', { sender: undefined }, { Sender: [required('Sender')] }],
   ['sender is empty', { sender: '' }, { Sender: [required('Sender')] }],
   ['sender is null', { sender: null }, { Sender: [required('Sender')] }],
@@ -88,11 +74,7 @@ const violations: [sentence: string, changes: object, errors: Errors | undefined
   ['a recipient is null', { recipients: [null, 'x'] }, { Recipients: [badRecipient] }],
   ['a recipient is empty', { recipients: ['', '0192:313456789'] }, undefined],
   ['propertyList has the maximum number of properties', { propertyList: properties(10) }, undefined],
-  [
-    'propertyList has too many properties',
-    { propertyList: properties(11) },
-    { PropertyList: ['PropertyList can contain at most 10 properties'] },
-  ],
+  ['propertyList has too many', { propertyList: properties(11) }, { PropertyList: ['PropertyList can contain at most 10 properties'] }],
   [
     'the key of a property is too long',
     { propertyList: { a: 'b', ['k'.repeat(51)]: 'c' } },
@@ -104,11 +86,7 @@ const violations: [sentence: string, changes: object, errors: Errors | undefined
     { PropertyList: [`PropertyList Value can not be longer than 3000. Length:3001, Value:${'v'.repeat(3001)}`] },
   ],
   ['the key and value of a property have the maximum length', { propertyList: { ['k'.repeat(50)]: 'v'.repeat(3000) } }, undefined],
-  [
-    'the value of a property is null',
-    { propertyList: { a: 'b', caseNumber: null } },
-    { 'PropertyList[caseNumber]': ['A value is required.'] },
-  ],
+  ['the value of a property is null', { propertyList: { a: 'b', c: null } }, { 'PropertyList[c]': ['A value is required.'] }],
   ['propertyList is null', { propertyList: null }, { PropertyList: [required('PropertyList')] }],
   ['the checksum is valid', { checksum: '222c43d2a95c895377d2bf40bddff2d8' }, undefined],
   ['the checksum is not hexadecimal', { checksum: 'z'.repeat(32) }, undefined],

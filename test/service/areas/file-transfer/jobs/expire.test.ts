@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { brokenOff, confirmed, failed, initialized, published, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const hours = 3_600_000
@@ -23,18 +23,6 @@ for (const [status, bring] of Object.entries(states)) {
   })
 }
 
-rule('file-transfer §5.3', 'a confirmed file expires on a resource that does not purge confirmed files', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
-
-  await simulator.advance({ by: 23 * hours })
-  const before = await statusOf(client, fileTransferId)
-  await simulator.advance({ by: hours })
-
-  expect(before.status).toBe('AllConfirmedDownloaded')
-  expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
-})
-
 rule('file-transfer §5.3', 'a purged file is not purged again', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
@@ -49,8 +37,7 @@ rule('decisions §13', 'a file stays while the storage is down, and is removed w
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'), { ttl: 2 * hours })
+  await switchOn({ simulator }, [{ outage: 'storage' }], { ttl: 2 * hours })
 
   await simulator.advance({ by: hours + 60_000 })
   const during = await statusOf(client, fileTransferId)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { confirmed, iso, otherRecipient, recipient, statusOf } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const hours = 3_600_000
@@ -28,20 +28,10 @@ rule('file-transfer §5.3', 'a file that some recipients have not confirmed is n
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('file-transfer §5.3', 'a resource can keep files that all recipients have confirmed', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
-
-  await simulator.advance({ by: 3 * hours })
-
-  expect((await statusOf(client, fileTransferId)).status).toBe('AllConfirmedDownloaded')
-})
-
 rule('decisions §13', 'a purge is tried again while the storage is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
-  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use(anyName('no-storage'), { ttl: 3 * hours })
+  await switchOn({ simulator }, [{ outage: 'storage' }], { ttl: 3 * hours })
 
   await simulator.advance({ by: 3 * hours - 1 })
   const during = await statusOf(client, fileTransferId)

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import { readFixtures } from '../../../../../src/platform/node-files.ts'
 import { openResource } from '../../../../../src/service/areas/resources/records.ts'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../../../../../src/service/world/platform.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const minutes = 60_000
@@ -28,24 +28,6 @@ rule('file-transfer §5.3, decisions §8', 'fileTransfer.scan: a clean file is p
     expect.objectContaining({ what: 'fileTransfer.scan', id: fileTransferId, result: 'clean', status: 'Published' }),
   )
 })
-
-for (const [pace, wait] of [
-  ['instant', 0],
-  ['real', 30_000],
-] as const) {
-  rule('decisions §8', `at the pace ${pace} a scan takes ${wait} ms`, async () => {
-    const { client, simulator } = standin({ pace })
-    const fileTransferId = await uploaded(client)
-
-    if (wait > 0) {
-      await simulator.advance({ by: wait - 1 })
-      expect((await statusOf(client, fileTransferId)).status).toBe('UploadProcessing')
-    }
-    await simulator.advance({ by: 1 })
-
-    expect((await statusOf(client, fileTransferId)).status).toBe('Published')
-  })
-}
 
 for (const [fileName, type, names] of [
   ['infected.docx', 'Malicious', ['Virus:DOS/EICAR_Test_File']],
@@ -84,27 +66,6 @@ rule('file-transfer §5.2', 'the report has the hash of an infected file', async
   expect((await statusOf(client, fileTransferId)).text).toContain(
     '"Sha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"',
   )
-})
-
-rule('decisions §7', 'a word that only contains infected is clean', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await uploaded(client, { fileName: 'disinfected.txt' })
-
-  await simulator.advance({ until: 'settled' })
-
-  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
-})
-
-rule('decisions §7', 'a slow scan takes five minutes', async () => {
-  const { client, simulator } = standin()
-  const fileTransferId = await uploaded(client, { fileName: 'slowscan.txt' })
-
-  await simulator.advance({ by: 5 * minutes - 1 })
-  const before = await statusOf(client, fileTransferId)
-  await simulator.advance({ by: 1 })
-
-  expect(before.status).toBe('UploadProcessing')
-  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
 rule('decisions §7', 'a stuck scan never ends', async () => {
@@ -175,8 +136,7 @@ rule('decisions §7', 'a file without virus scan is not scanned', async () => {
 rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
-  simulator.scenarios.define('no-scanner', { summary: 'It is down', rules: [{ outage: 'scanner' }] })
-  await simulator.scenarios.use(anyName('no-scanner'), { ttl: 10 * minutes })
+  await switchOn({ simulator }, [{ outage: 'scanner' }], { ttl: 10 * minutes })
 
   await simulator.advance({ by: 9 * minutes })
   const during = await statusOf(client, fileTransferId)
@@ -189,8 +149,7 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
 rule('decisions §13', 'nothing is published while the database is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
-  simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
-  await simulator.scenarios.use(anyName('no-database'), { ttl: minutes })
+  await switchOn({ simulator }, [{ outage: 'database' }], { ttl: minutes })
 
   const { happened } = await simulator.advance({ by: minutes + 1000 })
 

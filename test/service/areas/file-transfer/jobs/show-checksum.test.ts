@@ -17,22 +17,18 @@ for (const pace of ['instant', 'fast'] as const) {
   })
 }
 
-rule(
-  'file-transfer §3.1, decisions §8',
-  'at the pace of the real service the computed checksum is shown a second after the publication',
-  async () => {
-    const { client, simulator } = standin({ pace: 'real' })
-    const fileTransferId = await uploaded(client, { content: 'password' })
+rule('file-transfer §3.1, decisions §8', 'at the real pace the computed checksum is shown a second after the publication', async () => {
+  const { client, simulator } = standin({ pace: 'real' })
+  const fileTransferId = await uploaded(client, { content: 'password' })
 
-    await simulator.advance({ by: 30_999 })
-    const before = await statusOf(client, fileTransferId)
-    const { happened } = await simulator.advance({ by: 1 })
+  await simulator.advance({ by: 30_999 })
+  const before = await statusOf(client, fileTransferId)
+  const { happened } = await simulator.advance({ by: 1 })
 
-    expect(before).toMatchObject({ status: 'Published', checksum: '' })
-    expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: md5 })
-    expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.showChecksum', id: fileTransferId, checksum: md5 }))
-  },
-)
+  expect(before).toMatchObject({ status: 'Published', checksum: '' })
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: md5 })
+  expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.showChecksum', id: fileTransferId, checksum: md5 }))
+})
 
 rule('file-transfer §3.1', 'the checksum of the sender stays', async () => {
   const { client, simulator } = standin({ pace: 'real' })

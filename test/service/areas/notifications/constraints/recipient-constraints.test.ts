@@ -101,22 +101,15 @@ const needed: [channelSchema: string, given: string, missing: string[], name: st
 
 for (const [kind, recipient] of Object.entries(kinds)) {
   for (const [channelSchema, given, missing, name] of needed) {
-    rule(
-      'notifications §3.2, notifications §4.5',
-      `${kind} by ${channelSchema} with settings ${given} lacks ${missing.join(' and ') || 'nothing'}`,
-      async () => {
-        const bare = { emailSettings: undefined, smsSettings: undefined }
+    rule('notifications §3.2, notifications §4.5', `${kind} by ${channelSchema} with ${given} lacks: ${missing.join(', ')}`, async () => {
+      const bare = { emailSettings: undefined, smsSettings: undefined }
 
-        const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
+      const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
 
-        expect(errors).toEqual(
-          missing.map((channel) => [
-            `Recipient.${kind}.${channel}Settings`,
-            `${channel}Settings must be set when ChannelSchema is ${name}`,
-          ]),
-        )
-      },
-    )
+      expect(errors).toEqual(
+        missing.map((channel) => [`Recipient.${kind}.${channel}Settings`, `${channel}Settings must be set when ChannelSchema is ${name}`]),
+      )
+    })
   }
 
   rule('notifications §4.5', `an unknown channel schema is the only error of ${kind}`, async () => {
@@ -170,13 +163,9 @@ const resources: [id: string | null, action: string | null, errors: [string, str
 ]
 
 for (const [resourceId, resourceAction, errors] of resources) {
-  rule(
-    'notifications §3.2, notifications §4.5',
-    `the resource ${JSON.stringify(resourceId)} with the action ${JSON.stringify(resourceAction)} is ${errors.length > 0 ? 'refused' : 'accepted'}`,
-    async () => {
-      expect(await errorsOf(person({ resourceId, resourceAction }))).toEqual(errors)
-    },
-  )
+  rule('notifications §3.2, notifications §4.5', `resource ${resourceId}, action ${resourceAction}: ${errors.length} errors`, async () => {
+    expect(await errorsOf(person({ resourceId, resourceAction }))).toEqual(errors)
+  })
 }
 
 const identities: [what: string, recipient: object, key: string, message: string][] = [
@@ -207,13 +196,9 @@ for (const [what, recipient, key, message] of identities) {
 }
 
 for (const nationalIdentityNumber of ['00000000000', '99999999999']) {
-  rule(
-    'notifications §3.2',
-    `the identity number ${nationalIdentityNumber} is accepted, because date and check digit are not checked`,
-    async () => {
-      expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
-    },
-  )
+  rule('notifications §3.2', `the identity number ${nationalIdentityNumber} is accepted: date and check digit do not count`, async () => {
+    expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
+  })
 }
 
 rule('notifications §4.6', 'digits of every script are digits of an identity number', async () => {

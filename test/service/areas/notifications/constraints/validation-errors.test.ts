@@ -17,44 +17,17 @@ function errorsOf(text: string, canonical: unknown = JSON.parse(text)) {
 const order = (recipient: object, more: object = {}) => JSON.stringify({ idempotencyId: 'id', recipient, ...more })
 const settings = { emailSettings: {}, smsSettings: {} }
 
+const empty = (name: string, module: string, names: string) =>
+  [order({ [name]: {} }), `$.recipient.${name}`, `${module}.R${name.slice(1)}Ext`, names] as const
+
 const incomplete: [what: string, text: string, key: string, type: string, names: string][] = [
   ['an empty order', '{}', '$', 'NotificationOrderChainRequestExt', "'idempotencyId', 'recipient'"],
   ['an order without id', '{ "recipient": {} }', '$', 'NotificationOrderChainRequestExt', "'idempotencyId'"],
-  [
-    'an empty email recipient',
-    order({ recipientEmail: {} }),
-    '$.recipient.recipientEmail',
-    'Email.RecipientEmailExt',
-    "'emailAddress', 'emailSettings'",
-  ],
-  [
-    'an empty SMS recipient',
-    order({ recipientSms: {} }),
-    '$.recipient.recipientSms',
-    'Sms.RecipientSmsExt',
-    "'phoneNumber', 'smsSettings'",
-  ],
-  [
-    'an empty person',
-    order({ recipientPerson: {} }),
-    '$.recipient.recipientPerson',
-    'Recipient.RecipientPersonExt',
-    "'nationalIdentityNumber', 'channelSchema'",
-  ],
-  [
-    'an empty organization',
-    order({ recipientOrganization: {} }),
-    '$.recipient.recipientOrganization',
-    'Recipient.RecipientOrganizationExt',
-    "'orgNumber', 'channelSchema'",
-  ],
-  [
-    'an empty identity',
-    order({ recipientExternalIdentity: {} }),
-    '$.recipient.recipientExternalIdentity',
-    'Recipient.RecipientExternalIdentityExt',
-    "'externalIdentity', 'channelSchema'",
-  ],
+  ['an empty email recipient', ...empty('recipientEmail', 'Email', "'emailAddress', 'emailSettings'")],
+  ['an empty SMS recipient', ...empty('recipientSms', 'Sms', "'phoneNumber', 'smsSettings'")],
+  ['an empty person', ...empty('recipientPerson', 'Recipient', "'nationalIdentityNumber', 'channelSchema'")],
+  ['an empty organization', ...empty('recipientOrganization', 'Recipient', "'orgNumber', 'channelSchema'")],
+  ['an empty identity', ...empty('recipientExternalIdentity', 'Recipient', "'externalIdentity', 'channelSchema'")],
   ['an empty reminder', order({}, { reminders: [{}] }), '$.reminders[0]', 'NotificationReminderExt', "'recipient'"],
   [
     'empty email settings, which end before the person does',
@@ -158,40 +131,36 @@ rule('notifications §4.2', 'a missing property counts as found at the end of it
 
 const requiredField = (name: string) => [`The ${name} field is required.`]
 
-rule(
-  'notifications §4.2, notifications §4.4',
-  'all required values that are null or blank are reported at once, under the names of the service',
-  () => {
-    const text = JSON.stringify({
-      idempotencyId: ' ',
-      recipient: {
-        recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
-        recipientSms: { phoneNumber: null, smsSettings: null },
-        recipientPerson: {
-          nationalIdentityNumber: null,
-          channelSchema: 'Sms',
-          smsSettings: { body: '' },
-          emailSettings: { subject: '', body: 'B' },
-        },
+rule('notifications §4.2, notifications §4.4', 'all required values that are null or blank are reported at once by their names', () => {
+  const text = JSON.stringify({
+    idempotencyId: ' ',
+    recipient: {
+      recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
+      recipientSms: { phoneNumber: null, smsSettings: null },
+      recipientPerson: {
+        nationalIdentityNumber: null,
+        channelSchema: 'Sms',
+        smsSettings: { body: '' },
+        emailSettings: { subject: '', body: 'B' },
       },
-      reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
-    })
+    },
+    reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
+  })
 
-    expect(errorsOf(text)).toEqual({
-      IdempotencyId: requiredField('IdempotencyId'),
-      'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
-      'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
-      'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
-      'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
-      'Recipient.RecipientSms.Settings': requiredField('Settings'),
-      'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
-      'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
-      'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
-      'Reminders[0].Recipient': requiredField('Recipient'),
-      'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
-    })
-  },
-)
+  expect(errorsOf(text)).toEqual({
+    IdempotencyId: requiredField('IdempotencyId'),
+    'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
+    'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
+    'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
+    'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
+    'Recipient.RecipientSms.Settings': requiredField('Settings'),
+    'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
+    'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
+    'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
+    'Reminders[0].Recipient': requiredField('Recipient'),
+    'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
+  })
+})
 
 rule('notifications §4.2', 'required values are not reported while another value cannot be read', () => {
   expect(errorsOf('{"idempotencyId":"","recipient":{"recipientPerson":{}}}')).not.toHaveProperty('IdempotencyId')

@@ -83,22 +83,18 @@ for (const [recipient, status] of [
   })
 }
 
-rule(
-  'notifications §11.3, decisions §7',
-  'an email that meets a transient error is new again, and goes out with the next run',
-  async () => {
-    const here = standin({ pace: 'real' })
-    const [id] = await placed(here, toEmail('transient+9@example.org'))
+rule('notifications §11.3, decisions §7', 'an email that meets a transient error is new again, and goes with the next run', async () => {
+  const here = standin({ pace: 'real' })
+  const [id] = await placed(here, toEmail('transient+9@example.org'))
 
-    expect(await timelineOf(here, id)).toEqual([
-      [0, 'Order_Registered'],
-      [60, 'Order_Processing'],
-      [61, 'Order_Processed Email_New'],
-      [120, 'Order_Processed Email_Sending'],
-      [128, 'Order_Processed Email_New'],
-      [180, 'Order_Processed Email_Sending'],
-      [188, 'Order_Processed Email_Succeeded'],
-      [193, 'Order_Completed Email_Delivered'],
-    ])
-  },
-)
+  expect(await timelineOf(here, id)).toEqual([
+    [0, 'Order_Registered'],
+    [60, 'Order_Processing'],
+    [61, 'Order_Processed Email_New'],
+    [120, 'Order_Processed Email_Sending'],
+    [128, 'Order_Processed Email_New'],
+    [180, 'Order_Processed Email_Sending'],
+    [188, 'Order_Processed Email_Succeeded'],
+    [193, 'Order_Completed Email_Delivered'],
+  ])
+})

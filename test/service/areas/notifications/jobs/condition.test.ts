@@ -69,22 +69,18 @@ for (const [what, react] of [
   ['a broken line', (_, response) => void response.destroy()],
   ['far too much', saying(`{"sendNotification":false,"more":"${'x'.repeat(70_000)}"}`)],
 ] as const satisfies [string, Reacting][]) {
-  rule(
-    'notifications §10.3, decisions §8',
-    `${what} does not count as an answer: the endpoint is asked a second time, then the order is sent`,
-    async () => {
-      const here = standin({ pace: 'real' })
-      const { url, calls } = await outside(react)
-      await placed(here, toEmail(), { conditionEndpoint: url })
+  rule('notifications §10.3, decisions §8', `${what} is no answer: the endpoint is asked again, then the order is sent`, async () => {
+    const here = standin({ pace: 'real' })
+    const { url, calls } = await outside(react)
+    await placed(here, toEmail(), { conditionEndpoint: url })
 
-      expect(await happenings(here, 122, 'status')).toEqual([
-        '60 takeOrder Order_Processing',
-        '61 processOrder Order_Processing',
-        '121 processOrder Order_Processed',
-      ])
-      expect(calls).toHaveLength(2)
-    },
-  )
+    expect(await happenings(here, 122, 'status')).toEqual([
+      '60 takeOrder Order_Processing',
+      '61 processOrder Order_Processing',
+      '121 processOrder Order_Processed',
+    ])
+    expect(calls).toHaveLength(2)
+  })
 }
 
 /** A platform with this timeout for calls. */
@@ -107,23 +103,19 @@ for (const [what, react, why, asked] of [
   ['sends on to another scheme', sendingTo(() => 'ftp://127.0.0.1/no'), 'a redirect to ftp://127.0.0.1/no', 2],
   ['sends on to a file', sendingTo(() => 'file:///etc/passwd'), 'a redirect to file:///etc/passwd', 2],
 ] as const satisfies [string, Reacting, string, number][]) {
-  rule(
-    'notifications §10.3, decisions §15',
-    `an endpoint that ${what} gives no answer: it is asked a second time, then the order is sent`,
-    async () => {
-      const here = standin({ platform: impatient })
-      const { url, calls } = await outside(react)
-      const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
-      const { happened } = await here.simulator.advance({ until: 'settled' })
+  rule('notifications §10.3, decisions §15', `an endpoint that ${what} is asked again, then the order is sent`, async () => {
+    const here = standin({ platform: impatient })
+    const { url, calls } = await outside(react)
+    const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
+    const { happened } = await here.simulator.advance({ until: 'settled' })
 
-      expect(happened.map(({ putOff, condition }) => putOff ?? condition).filter((each) => each !== undefined)).toEqual([
-        `no condition: ${why}`,
-        `counts as met: ${why}`,
-      ])
-      expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
-      expect(calls).toHaveLength(asked)
-    },
-  )
+    expect(happened.map(({ putOff, condition }) => putOff ?? condition).filter((each) => each !== undefined)).toEqual([
+      `no condition: ${why}`,
+      `counts as met: ${why}`,
+    ])
+    expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+    expect(calls).toHaveLength(asked)
+  })
 }
 
 rule('decisions §15', 'a redirect to a barred address counts as met, and that address is not called', async () => {
@@ -195,27 +187,23 @@ rule('decisions §8', 'the clock stands still while it waits for the endpoint, a
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:00:05Z' })
 })
 
-rule(
-  'notifications §10.3, notifications §10.4',
-  'each shipment has its own condition: a reminder inherits none, and a no stops only that shipment',
-  async () => {
-    const here = standin()
-    const { url, calls } = await outside(({ url: path }, response) => void response.end(path === '/reminder' ? no : yes))
-    const reminders = [
-      { delayDays: 1, recipient: toEmail(), conditionEndpoint: `${url}/reminder` },
-      { delayDays: 1, recipient: toEmail() },
-    ]
-    const ids = await placed(here, toEmail(), { conditionEndpoint: `${url}/main`, reminders })
-    await here.simulator.advance({ until: 'settled' })
+rule('notifications §10.3, notifications §10.4', 'a reminder inherits no condition, and a no stops only its own shipment', async () => {
+  const here = standin()
+  const { url, calls } = await outside(({ url: path }, response) => void response.end(path === '/reminder' ? no : yes))
+  const reminders = [
+    { delayDays: 1, recipient: toEmail(), conditionEndpoint: `${url}/reminder` },
+    { delayDays: 1, recipient: toEmail() },
+  ]
+  const ids = await placed(here, toEmail(), { conditionEndpoint: `${url}/main`, reminders })
+  await here.simulator.advance({ until: 'settled' })
 
-    expect(await Promise.all(ids.map((id) => statusOf(here, id)))).toEqual([
-      'Order_Completed Email_Delivered',
-      'Order_SendConditionNotMet',
-      'Order_Completed Email_Delivered',
-    ])
-    expect(calls.map(({ row }) => row)).toEqual(['GET /main', 'GET /reminder'])
-  },
-)
+  expect(await Promise.all(ids.map((id) => statusOf(here, id)))).toEqual([
+    'Order_Completed Email_Delivered',
+    'Order_SendConditionNotMet',
+    'Order_Completed Email_Delivered',
+  ])
+  expect(calls.map(({ row }) => row)).toEqual(['GET /main', 'GET /reminder'])
+})
 
 rule('notifications §10.3, notifications §6.4', 'the condition of an order that waits for the register is asked again', async () => {
   const here = standin()

@@ -7,25 +7,21 @@ for (const [what, recipient, before, after] of [
   ['an email', toEmail('ttl@example.org'), 'Email_Succeeded', 'Email_Failed_TTL'],
   ['an SMS', toPhone('+4799990008'), 'SMS_Accepted', 'SMS_Failed_TTL'],
 ] as const) {
-  rule(
-    'notifications §10.2, notifications §11.4',
-    `notifications.expireMessage: ${what} without a report fails with the run after its expiry`,
-    async () => {
-      const here = standin()
-      const [id] = await placed(here, recipient)
-      await here.simulator.advance({ to: '2026-06-03T10:14:59.999Z' })
-      const late = await statusOf(here, id)
-      await here.simulator.advance({ by: 1 })
+  rule('notifications §10.2, notifications §11.4', `notifications.expireMessage: ${what} without a report fails after expiry`, async () => {
+    const here = standin()
+    const [id] = await placed(here, recipient)
+    await here.simulator.advance({ to: '2026-06-03T10:14:59.999Z' })
+    const late = await statusOf(here, id)
+    await here.simulator.advance({ by: 1 })
 
-      expect(late).toBe(`Order_Processed ${before}`)
-      expect(await manifestOf(here, id)).toMatchObject({
-        status: 'Order_Completed',
-        lastUpdate: '2026-06-03T10:15:00Z',
-        recipients: [{ status: after, lastUpdate: '2026-06-03T10:15:00Z' }],
-      })
-      expect(here.simulator.world.clock.agenda.size).toBe(0)
-    },
-  )
+    expect(late).toBe(`Order_Processed ${before}`)
+    expect(await manifestOf(here, id)).toMatchObject({
+      status: 'Order_Completed',
+      lastUpdate: '2026-06-03T10:15:00Z',
+      recipients: [{ status: after, lastUpdate: '2026-06-03T10:15:00Z' }],
+    })
+    expect(here.simulator.world.clock.agenda.size).toBe(0)
+  })
 }
 
 rule('decisions §8', 'waiting for an expiry is not a working step', async () => {

@@ -57,28 +57,24 @@ const lost: readonly [ChannelSchema, string][] = [
   ['EmailAndSms', 'Email_Failed_RecipientNotIdentified SMS_Failed_RecipientNotIdentified'],
 ]
 
-rule(
-  'notifications §6.3, notifications §8.2',
-  'details that have disappeared since the order complete it without identification',
-  async () => {
-    const here = standin()
-    const identity = 'urn:altinn:party:username:kari'
-    const numbers = [oda, wold, identity]
-    here.simulator.contacts.put({ number: identity, email: 'kari@example.org', mobile: '99991001' })
-    const ids = new Map<string, string>()
-    for (const [schema, status] of lost) {
-      for (const recipient of [toPerson(oda, schema), toOrganization(wold, schema), toIdentity(identity, schema)]) {
-        const [id] = await placed(here, recipient, { idempotencyId: `${ids.size}` })
-        ids.set(id, status)
-      }
+rule('notifications §6.3, notifications §8.2', 'details that disappeared since the order complete it without identification', async () => {
+  const here = standin()
+  const identity = 'urn:altinn:party:username:kari'
+  const numbers = [oda, wold, identity]
+  here.simulator.contacts.put({ number: identity, email: 'kari@example.org', mobile: '99991001' })
+  const ids = new Map<string, string>()
+  for (const [schema, status] of lost) {
+    for (const recipient of [toPerson(oda, schema), toOrganization(wold, schema), toIdentity(identity, schema)]) {
+      const [id] = await placed(here, recipient, { idempotencyId: `${ids.size}` })
+      ids.set(id, status)
     }
-    for (const number of numbers) here.simulator.contacts.remove(number)
-    await here.simulator.advance({ by: 2_000 })
+  }
+  for (const number of numbers) here.simulator.contacts.remove(number)
+  await here.simulator.advance({ by: 2_000 })
 
-    for (const [id, status] of ids) expect(await statusOf(here, id)).toBe(`Order_Completed ${status}`)
-    expect(here.simulator.world.clock.agenda.size).toBe(0)
-  },
-)
+  for (const [id, status] of ids) expect(await statusOf(here, id)).toBe(`Order_Completed ${status}`)
+  expect(here.simulator.world.clock.agenda.size).toBe(0)
+})
 
 rule('notifications §3.2, notifications §6.3', 'contact details can become stale between an order and its send time', async () => {
   const here = standin()

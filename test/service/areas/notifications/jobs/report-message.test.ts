@@ -3,25 +3,21 @@ import { doAgain, manifestOf, placed, statusOf, takeDown, toEmail, toOrganizatio
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
-rule(
-  'notifications §11.4, notifications §8.1',
-  'notifications.reportMessage: the order is completed with its last report, at that moment',
-  async () => {
-    const here = standin({ pace: 'real' })
-    const [id] = await placed(here, toOrganization('375464780', 'EmailAndSms'))
-    await here.simulator.advance({ by: 127_000 })
-    const before = await manifestOf(here, id)
-    const { happened } = await here.simulator.advance({ by: 6_000 })
+rule('notifications §11.4, notifications §8.1', 'notifications.reportMessage: the order is completed with its last report', async () => {
+  const here = standin({ pace: 'real' })
+  const [id] = await placed(here, toOrganization('375464780', 'EmailAndSms'))
+  await here.simulator.advance({ by: 127_000 })
+  const before = await manifestOf(here, id)
+  const { happened } = await here.simulator.advance({ by: 6_000 })
 
-    expect(before.recipients.map(({ status }) => status)).toEqual(['Email_Sending', 'Email_Sending', 'SMS_Delivered', 'SMS_Delivered'])
-    expect([before.status, before.lastUpdate]).toEqual(['Order_Processed', '2026-06-01T10:01:01Z'])
-    expect(happened.slice(-2).map(({ what, status, order }) => [what, status, order])).toEqual([
-      ['notifications.reportMessage', 'Email_Delivered', 'Order_Processed'],
-      ['notifications.reportMessage', 'Email_Delivered', 'Order_Completed'],
-    ])
-    expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:02:13Z' })
-  },
-)
+  expect(before.recipients.map(({ status }) => status)).toEqual(['Email_Sending', 'Email_Sending', 'SMS_Delivered', 'SMS_Delivered'])
+  expect([before.status, before.lastUpdate]).toEqual(['Order_Processed', '2026-06-01T10:01:01Z'])
+  expect(happened.slice(-2).map(({ what, status, order }) => [what, status, order])).toEqual([
+    ['notifications.reportMessage', 'Email_Delivered', 'Order_Processed'],
+    ['notifications.reportMessage', 'Email_Delivered', 'Order_Completed'],
+  ])
+  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:02:13Z' })
+})
 
 rule('decisions §13', 'no report arrives while the database is down', async () => {
   const here = standin()

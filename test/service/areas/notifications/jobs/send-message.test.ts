@@ -8,24 +8,20 @@ import { standin } from '../../../../support/standin.ts'
 
 const wold = '375464780'
 
-rule(
-  'notifications §11.2, notifications §11.3',
-  'notifications.sendMessage: the messages of an order are handed over independently',
-  async () => {
-    const here = standin()
-    const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
-    await here.simulator.advance({ by: 2_000 })
-    const { happened } = await here.simulator.advance({ by: 1_000 })
+rule('notifications §11.2, notifications §11.3', 'notifications.sendMessage: messages of an order are handed over apart', async () => {
+  const here = standin()
+  const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
+  await here.simulator.advance({ by: 2_000 })
+  const { happened } = await here.simulator.advance({ by: 1_000 })
 
-    const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
-    expect(happened).toEqual([
-      { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
-      { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
-      { ...facts, destination: '+4799991541', status: 'SMS_Sending' },
-      { ...facts, destination: '+4799991542', status: 'SMS_Sending' },
-    ])
-  },
-)
+  const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
+  expect(happened).toEqual([
+    { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
+    { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
+    { ...facts, destination: '+4799991541', status: 'SMS_Sending' },
+    { ...facts, destination: '+4799991542', status: 'SMS_Sending' },
+  ])
+})
 
 for (const [service, during, after] of [
   ['sms', 'Order_Processed Email_Delivered Email_Delivered SMS_New SMS_New', 'SMS_Sending SMS_Sending'],
@@ -93,21 +89,17 @@ for (const [pace, atNight, inTheMorning] of [
   ['fast', '01T18:00:03.000', '02T07:00:01.000'],
   ['real', '01T18:02:00.000', '02T07:01:00.000'],
 ] as const) {
-  rule(
-    'notifications §10.1, decisions §8',
-    `${pace}: an SMS in the evening waits for daytime, unless it may be sent at any time`,
-    async () => {
-      const now = Date.parse(night)
+  rule('notifications §10.1, decisions §8', `${pace}: an SMS in the evening waits for daytime, unless it may go at any time`, async () => {
+    const now = Date.parse(night)
 
-      expect(await sentAt({ pace, now }, sms(), sms('Daytime'), sms('Anytime'), toEmail())).toEqual([
-        inTheMorning,
-        inTheMorning,
-        atNight,
-        atNight,
-      ])
-      expect(await sentAt({ pace, now, sendWindow: 'open' }, sms(), sms('Anytime'))).toEqual([atNight, atNight])
-    },
-  )
+    expect(await sentAt({ pace, now }, sms(), sms('Daytime'), sms('Anytime'), toEmail())).toEqual([
+      inTheMorning,
+      inTheMorning,
+      atNight,
+      atNight,
+    ])
+    expect(await sentAt({ pace, now, sendWindow: 'open' }, sms(), sms('Anytime'))).toEqual([atNight, atNight])
+  })
 }
 
 rule('notifications §10.1', 'an order from just before 17:00 that is processed after 17:00 waits for the next day', async () => {

@@ -1,22 +1,18 @@
 import { expect } from 'vitest'
 import { moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../../../support/orders.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
-rule(
-  'notifications §8.2, notifications §11.1',
-  'notifications.takeOrder: an order that is due is taken, and its lastUpdate does not change',
-  async () => {
-    const here = standin()
-    const [id] = await placed(here, toEmail())
-    const { happened } = await here.simulator.advance({ by: 1_000 })
+rule('notifications §8.2, notifications §11.1', 'notifications.takeOrder: a due order is taken, and its lastUpdate stays', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  const { happened } = await here.simulator.advance({ by: 1_000 })
 
-    expect(happened).toEqual([{ at: '2026-06-01T10:00:01Z', what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
-    expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
-  },
-)
+  expect(happened).toEqual([{ at: '2026-06-01T10:00:01Z', what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
+  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
+})
 
 rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async () => {
   const here = standin()
@@ -67,8 +63,7 @@ rule('decisions §16', 'an outage for one recipient postpones only the orders to
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org', org: 'ttd' }
-  here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'notifications.takeOrder', where, outage: 'database' }] })
-  await here.simulator.scenarios.use(anyName('mine'))
+  await switchOn(here, [{ on: 'notifications.takeOrder', where, outage: 'database' }])
   await here.simulator.advance({ by: 10_000 })
 
   expect([await statusOf(here, mine), await statusOf(here, other)]).toEqual(['Order_Registered', 'Order_Completed Email_Delivered'])

@@ -60,17 +60,13 @@ rule('notifications §3.3', 'the sender of an instant SMS is not trimmed', () =>
   expect([sms({ sender: ' Etaten ' }, 'Instant')?.from, sms({ sender: ' ' }, 'Instant')?.from]).toEqual([' Etaten ', 'Altinn-test'])
 })
 
-rule(
-  'notifications §3.2, notifications §13',
-  'an email comes from the sender it names, trimmed, or from the default, as plain text',
-  () => {
-    expect(email({ senderEmailAddress: ' etat@example.org ', contentType: 'Html' })).toMatchObject({
-      from: 'etat@example.org',
-      contentType: 'Html',
-    })
-    expect(email({})).toMatchObject({ from: 'noreply@altinn.cloud', contentType: 'Plain' })
-  },
-)
+rule('notifications §3.2, notifications §13', 'an email comes from the sender it names, trimmed, or the default, as plain text', () => {
+  expect(email({ senderEmailAddress: ' etat@example.org ', contentType: 'Html' })).toMatchObject({
+    from: 'etat@example.org',
+    contentType: 'Html',
+  })
+  expect(email({})).toMatchObject({ from: 'noreply@altinn.cloud', contentType: 'Plain' })
+})
 
 for (const [what, body, segments, truncated] of [
   ['nothing', '', 1, false],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type ChannelSchema, channelSchemas } from '../../../../../src/service/areas/notifications/constraints/order.ts'
-import { addressesFor, type Contacts, contactsOf, missing } from '../../../../../src/service/areas/notifications/records/addressing.ts'
+import type { ChannelSchema } from '../../../../../src/service/areas/notifications/constraints/order.ts'
+import { addressesFor, type Contacts, contactsOf } from '../../../../../src/service/areas/notifications/records/addressing.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import type { Contact, OrganizationContact, PersonContact } from '../../../../../src/service/world/contact.ts'
 import { type ContactRegister, createContactRegister } from '../../../../../src/service/world/registers/contacts.ts'
@@ -128,62 +128,6 @@ for (const [updated, at, count] of [
     expect([stale.emails.length, stale.mobiles.length]).toEqual([1, 1])
   })
 }
-
-const all = '-----'
-const none = '!!!!!'
-/** For the channel schemas Email, Sms, EmailPreferred, SmsPreferred and EmailAndSms, in this order: `!` means the order is refused. */
-const conditions: [condition: string, refused: string, more?: object][] = [
-  ['bothChannels', all],
-  ['emailOnly', '-!---'],
-  ['mobileOnly', '!----'],
-  ['noDetails', none],
-  ['unverified', none],
-  ['invalidEmail', none],
-  ['invalidMobile', none],
-  ['stale', none],
-  ['stale', all, { useStaleContactInformation: true }],
-  ['reserved', all],
-  ['reserved', all, { ignoreReservation: true }],
-  ['reservedWithoutDetails', all],
-  ['reservedWithoutDetails', all, { ignoreReservation: true }],
-]
-const refusals = (contacts: Contacts) => channelSchemas.map((channelSchema) => (missing(channelSchema, contacts) ? '!' : '-')).join('')
-
-for (const [condition, refused, more] of conditions) {
-  rule(
-    'notifications §6.3',
-    `a person of condition ${condition} is missing when the channel schema ${refused} says, with ${JSON.stringify(more)}`,
-    async () => {
-      const contacts = await lookUp(seeded(), asPerson(numberOf(fixtures.people, condition), more))
-
-      expect(refusals(contacts)).toBe(refused)
-    },
-  )
-}
-
-for (const [condition, refused] of [
-  ['officialAddresses', all],
-  ['severalAddresses', all],
-  ['emailOnly', '-!---'],
-  ['mobileOnly', '!----'],
-  ['noDetails', none],
-  ['unverified', none],
-] as const) {
-  rule('notifications §6.3', `an organization of condition ${condition} is missing when the channel schema ${refused} says`, async () => {
-    const contacts = await lookUp(seeded(), asOrganization(numberOf(fixtures.organizations, condition)))
-
-    expect(refusals(contacts)).toBe(refused)
-  })
-}
-
-rule('decisions §7', 'a recipient that is not in the register is missing, or reachable by a setting', async () => {
-  const reachable = createContactRegister(fixtures, { unknownRecipients: 'reachable' })
-
-  expect(refusals(await lookUp(seeded(), asPerson('24867542500')))).toBe(none)
-  expect(refusals(await lookUp(reachable, asPerson('24867542500')))).toBe(all)
-  expect(refusals(await lookUp(reachable, asOrganization('312345676')))).toBe(all)
-  expect(refusals(await lookUp(reachable, asIdentity('urn:altinn:username:x')))).toBe(all)
-})
 
 const e = 'e@example.org'
 const m = '+4799991001'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { newcomer, register } from '../../../../support/resources.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const statusOf = async (client: ReturnType<typeof standin>['client']) =>
@@ -33,8 +33,7 @@ for (const [pace, wait] of [
 
 rule('decisions §13', 'storage is deployed when the database is back', async () => {
   const { client, simulator } = standin()
-  simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ on: 'resources.deployStorage', outage: 'database' }] })
-  await simulator.scenarios.use(anyName('no-database'), { ttl: 60_000 })
+  await switchOn({ simulator }, [{ on: 'resources.deployStorage', outage: 'database' }], { ttl: 60_000 })
   await register(client)
 
   await simulator.advance({ by: 59_999 })

@@ -4,6 +4,7 @@ import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { initialized, recipient, sender, statusOf } from '../../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, part } from '../../../../support/resumable.ts'
 import { rule } from '../../../../support/rule.ts'
+import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 import { platformWith } from '../../../../support/storage.ts'
 
@@ -39,27 +40,23 @@ for (const pace of ['instant', 'fast', 'real'] as const) {
 }
 
 for (const disableVirusScan of [false, true]) {
-  rule(
-    'file-transfer §8',
-    `a concatenation is processed from its creation on, ${disableVirusScan ? 'unscanned' : 'scanned'} or not`,
-    async () => {
-      const here = standin()
-      const fileTransferId = await initialized(here.client, { disableVirusScan })
-      const places = [
-        await part(here, fileTransferId, 'one '),
-        await part(here, fileTransferId, ''),
-        await part(here, fileTransferId, 'two three'),
-      ]
+  rule('file-transfer §8', `a concatenation is processed from creation on (${disableVirusScan ? 'unscanned' : 'scanned'})`, async () => {
+    const here = standin()
+    const fileTransferId = await initialized(here.client, { disableVirusScan })
+    const places = [
+      await part(here, fileTransferId, 'one '),
+      await part(here, fileTransferId, ''),
+      await part(here, fileTransferId, 'two three'),
+    ]
 
-      await concatenate(here, fileTransferId, places)
-      const atOnce = await statusOf(here.client, fileTransferId)
-      await here.simulator.advance({ until: 'settled' })
+    await concatenate(here, fileTransferId, places)
+    const atOnce = await statusOf(here.client, fileTransferId)
+    await here.simulator.advance({ until: 'settled' })
 
-      expect(atOnce.status).toBe('UploadProcessing')
-      expect(await historyOf(here, fileTransferId)).toEqual(['Initialized', 'UploadStarted', 'UploadProcessing', 'Published'])
-      expect(await statusOf(here.client, fileTransferId)).toMatchObject({ size: 13, checksum: '5e4fe0155703dde467f3ab234e6f966f' })
-    },
-  )
+    expect(atOnce.status).toBe('UploadProcessing')
+    expect(await historyOf(here, fileTransferId)).toEqual(['Initialized', 'UploadStarted', 'UploadProcessing', 'Published'])
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ size: 13, checksum: '5e4fe0155703dde467f3ab234e6f966f' })
+  })
 }
 
 rule('file-transfer §8', 'large parts are put together in the order named, and stored once', async () => {
@@ -98,13 +95,12 @@ rule('decisions §7', 'malware is found across the borders of parts', async () =
 rule('decisions §13', 'an upload waits for a storage that is out of reach', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 3, { disableVirusScan: true })
-  here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
-  await here.simulator.scenarios.use(anyName('no-storage'))
+  await switchOn(here, [{ outage: 'storage', on: 'resumableUpload.completeUpload' }])
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 10_000 })
   const before = await statusOf(here.client, fileTransferId)
 
-  await here.simulator.scenarios.off(anyName('no-storage'))
+  await here.simulator.scenarios.off(anyName('mine'))
   await here.simulator.advance({ by: 1_000 })
 
   expect(before.status).toBe('UploadStarted')
@@ -131,21 +127,17 @@ rule('file-transfer §5.1', 'parts that cannot be put together fail the transfer
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule(
-  'assumed: who comes first wins',
-  'an upload that another overtook is over, and what it stored is removed with its inactivity',
-  async () => {
-    const here = standin()
-    const { fileTransferId, place } = await begun(here, 13)
-    await append(here, place, 0, 'one two')
-    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
+rule('assumed: who comes first wins', 'an upload that another overtook is over, and what it stored is removed after a day', async () => {
+  const here = standin()
+  const { fileTransferId, place } = await begun(here, 13)
+  await append(here, place, 0, 'one two')
+  await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
 
-    const late = await append(here, place, 7, ' three')
-    await here.simulator.advance({ by: 86_400_000 })
+  const late = await append(here, place, 7, ' three')
+  await here.simulator.advance({ by: 86_400_000 })
 
-    expect(late.status).toBe(409)
-    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
-    expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
-    expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
-  },
-)
+  expect(late.status).toBe(409)
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
+  expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
+  expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type EffectName, effects } from '../../../../src/service/failures/effects.ts'
+
+test.each<[effect: EffectName, options: unknown, sentence: string]>([
+  ['disconnect', { when: 'before-work', how: 'reset' }, 'The connection is reset before anything is done.'],
+  ['disconnect', { when: 'during-upload', how: 'end', afterBytes: 5 }, 'The connection is closed during the upload, after 5 bytes.'],
+  ['disconnect', { when: 'after-work', how: 'reset' }, 'The connection is reset after the work is done.'],
+  [
+    'disconnect',
+    { when: 'after-work', how: 'end', afterBytes: 5 },
+    'The connection is closed after the work is done, after 5 bytes of the reply.',
+  ],
+  ['early-answer', { code: 'BRO-00016', afterBytes: 9 }, 'The call is refused with BRO-00016 after 9 bytes of its body.'],
+  ['events', { drop: true }, 'Events are lost.'],
+  ['events', { drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
+  ['events', { duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
+  ['events', { reorder: true }, 'Every other event in a subscription is delayed by PT10S.'],
+  [
+    'exhaust',
+    { left: 0 },
+    'From the first call on, a caller has no calls left of the limit for the called operation. The limit recovers after a minute.',
+  ],
+  [
+    'exhaust',
+    { operation: 'fileTransfer.search', left: 2 },
+    'From the first call on, a caller has 2 calls left of the limit for fileTransfer.search. The limit recovers after a minute.',
+  ],
+  ['garble', 'json', 'The reply is broken JSON.'],
+  ['garble', 'content-type', 'The reply claims to be text/html; charset=utf-8.'],
+  [
+    'grease',
+    'all',
+    "Replies contain unknown members, new status texts, a different order of members, different white space, unknown headers. The service's guarantees still apply.",
+  ],
+  ['grease', ['members'], "Replies contain unknown members. The service's guarantees still apply."],
+  [
+    'hold',
+    { when: 'after-work', atMost: 'PT5S' },
+    'The call is held after the work is done until the client disconnects, for at most PT5S.',
+  ],
+  ['latency', 'PT1S', 'Every call waits PT1S.'],
+  ['latency', { min: 'PT1S', max: 'PT2S' }, 'Every call waits between PT1S and PT2S.'],
+  ['latency', { p50: 'PT1S', p99: 'PT2S' }, 'Half of the calls wait at most PT1S, 99 % at most PT2S.'],
+  ['outage', { of: 'storage', how: 'hanging' }, 'storage does not answer.'],
+  ['outage', { of: ['sms', 'email'], how: 'failing' }, 'sms and email return 500.'],
+  ['outage', 'storage', 'storage cannot be reached.'],
+  ['outage', ['sms', 'email'], 'sms and email cannot be reached.'],
+  ['outcome', { status: 'SMS_Failed' }, 'Every SMS message ends in SMS_Failed.'],
+  ['outcome', { status: 'SMS_Failed', address: '+4799991001' }, 'Every SMS message to +4799991001 ends in SMS_Failed.'],
+  ['outcome', { status: 'Email_Failed', share: 0.25 }, '25 % of the Email messages end in Email_Failed.'],
+  ['refuse', { code: 'NOT-00004' }, 'The call is refused with NOT-00004.'],
+  ['refuse', { code: 'NOT-00004', retryAfter: 3 }, 'The call is refused with NOT-00004 and Retry-After: 3.'],
+  [
+    'refuse',
+    { code: 'unauthenticated', fault: 'unknown-key' },
+    'The call is refused with unauthenticated, as if its token had the fault unknown-key.',
+  ],
+  ['respond', { status: 503 }, 'The call gets a 503, and the service does nothing.'],
+  ['respond', { status: 503, headers: { 'retry-after': '3' } }, 'The call gets a 503 with retry-after, and the service does nothing.'],
+  [
+    'respond',
+    { status: 200, headers: { a: 'b', c: 'd' }, body: {} },
+    'The call gets a 200 with a, c and a fixed body, and the service does nothing.',
+  ],
+  ['scan', 'stuck', 'Scans never end.'],
+  ['scan', { after: 'PT20M', result: 'error' }, 'Scans take PT20M and end with error.'],
+  ['skew', 'PT5M', 'Tokens are checked against a clock that is PT5M ahead.'],
+  ['skew', '-PT5M', 'Tokens are checked against a clock that is PT5M behind.'],
+  ['stale', { contacts: 'PT1M' }, 'Changes to contact details become visible PT1M late.'],
+  ['stale', { subscriptions: 'PT1H' }, 'New, validated and deleted subscriptions become visible PT1H late.'],
+  ['throttle', { up: 10, down: 20 }, 'Bytes arrive at 10 and leave at 20 per second.'],
+  ['throttle', { down: 20 }, 'Bytes leave at 20 per second.'],
+  ['truncate', { afterBytes: 3 }, 'The reply ends after 3 bytes, as if it were complete.'],
+])('%s of %j is explained in a sentence', (effect, options, sentence) => {
+  expect(effects[effect].explain(options as never)).toBe(sentence)
+})
