@@ -27,7 +27,7 @@ const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(ba
 const loopback = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
- * Returns a predicate for a `Request.url` that is true for the service's areas and for control rows. `origins`: scheme, host and port to
+ * Returns a predicate on `Request.url` that is true for the service's areas and for control rows. `origins`: scheme, host and port to
  * answer; `*` means every origin. Default: the origins of the live services, this machine, and the page. Control rows are always available
  * at the page's origin, so that tests in a page can reach them. Throws {@link Misuse} for an invalid origin.
  */

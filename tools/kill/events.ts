@@ -27,7 +27,7 @@ export interface Scene {
 }
 
 export interface KillEvent {
-  /** Maximum time that a world may be unavailable, in milliseconds. Undefined: the time is only reported. */
+  /** Maximum time that a world may be unavailable, in milliseconds. If undefined, the time is only reported. */
   readonly limit: number | undefined
   /** Milliseconds after the event in which a receiver's replies may not be stored. */
   readonly echo: number

@@ -120,7 +120,7 @@ function pairing(): Sameness['pair'] {
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
-/** The reason why an HTTP client cannot make a call, for example a header outside Latin 1. */
+/** Why an HTTP client cannot make a call, for example because a header contains characters outside Latin-1. */
 const unsendable = (thrown: unknown): string | Promise<never> =>
   thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 

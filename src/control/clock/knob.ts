@@ -14,7 +14,7 @@ import type { Account, booking, ClockReply } from './rows.ts'
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
-  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
+  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default: 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
   /** Starts the clock at a given speed, like `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply

@@ -70,7 +70,7 @@ export const fullLineReply = z.object({
    * the reply.
    */
   stages: z.record(z.string(), z.number()).describe('When each stage started, in milliseconds of real time after arrival.'),
-  rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
+  rules: z.array(z.string()).describe('For each scenario rule, why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
     .object({

@@ -19,7 +19,7 @@ interface Sequence {
 
 export const jitter = defineVerdict({
   id: 'jitter',
-  sentence: "A client's waits are randomized.",
+  sentence: "A client's retry delays are randomized.",
   severity: 'advice',
   source: 'Clients that all wait equally long after an outage return at the same moment.',
   guidance: 'Wait a random time between half and all of the intended wait.',

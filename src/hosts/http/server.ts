@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly port: number
   readonly host: string
   /**
-   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default false: forwarded calls count as calls
+   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default: false: forwarded calls count as calls
    * from another machine, and links begin with this server's URL.
    */
   readonly trustProxy?: boolean
@@ -40,7 +40,7 @@ export interface ServerOptions {
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
   /** Lets other servers forward calls to this one. Default: they may not. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
-  /** Milliseconds of real time that calls in flight get when the server closes. Default 5,000. */
+  /** Milliseconds of real time that calls in flight get when the server closes. Default: 5,000. */
   readonly grace?: number
   /** Called first when the server closes, to end endless streams. */
   readonly closing?: () => void

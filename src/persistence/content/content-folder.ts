@@ -76,7 +76,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.delete(number)
     function lost(id: string, why: string): string {
       const owner = ownerOf(number, id)
-      return owner ? lostText(...owner, why) : `A file's bytes are lost: ${why}.`
+      return owner ? lostText(...owner, why) : `A file's content has been lost: ${why}.`
     }
     return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
   }

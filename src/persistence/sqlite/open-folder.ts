@@ -73,7 +73,7 @@ async function mediumIn(
     tell(
       `${database}-wal is missing: its changes are lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
     )
-  if (store.wasEmpty) tell(`${database} is empty: its contents are lost. Worlds start empty.\n`)
+  if (store.wasEmpty) tell(`${database} is empty: its contents have been lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)

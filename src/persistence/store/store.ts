@@ -19,7 +19,7 @@ export interface WorldRow {
   readonly name: string
   readonly version: number
   readonly json: string
-  /** When its next booking falls due, or earlier, in milliseconds since 1970. Undefined if it has no booking. */
+  /** When its next booking is due, or some time before that, in milliseconds since 1970. Undefined if it has no booking. */
   readonly due?: number | undefined
 }
 

@@ -21,7 +21,7 @@ export interface Circumstances {
   scan(file: { readonly fileName: string }): ScanPlan
   /** A message's outcome. Called on every attempt to send it. `round`: number of earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** The reason why a looked-up address is not used, or undefined if it is. Called once per address. */
+  /** Why a looked-up address is not used, or undefined if it is. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** The number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
@@ -56,7 +56,7 @@ export interface CollidingCall {
 /** No collision, success despite a collision, or failure. */
 export type Collision = 'none' | 'spared' | 'lost'
 
-/** The reason why nothing is sent to a recipient. Source: notifications §6.3. */
+/** Why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
 /** Delays in milliseconds, one for each delivery of an event to a subscription. Usually `[0]`. An empty list means no delivery. */

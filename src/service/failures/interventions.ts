@@ -181,7 +181,7 @@ export interface Override {
   left: number
 }
 
-/** Keyed by operation, newest first. Functions are not data, so not stored. */
+/** Keyed by operation, newest first. Not stored, because functions are not data. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
 export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)

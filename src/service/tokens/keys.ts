@@ -105,7 +105,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
     rings[alg] ??= firstRing(alg).catch((error: unknown) => {
-      // Will be retried, because a full disk may have space again.
+      // Will be retried, because space may have been freed on a full disk.
       delete rings[alg]
       throw error
     })

@@ -111,7 +111,7 @@ export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** The reason why Standin disconnected the client. Undefined if the client itself disconnected. */
+  /** Why Standin disconnected the client. Undefined if the client itself disconnected. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {

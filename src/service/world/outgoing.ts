@@ -32,7 +32,7 @@ export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | '
 }
 
 export interface Outgoing {
-  /** Returns the reason why a URL must not be called, or `undefined` if it may be called. */
+  /** Returns why a URL must not be called, or `undefined` if it may be called. */
   barrier(url: string): string | undefined
   call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts running calls and prevents new ones. */

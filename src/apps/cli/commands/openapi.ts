@@ -78,7 +78,7 @@ export const diff = defineCommand({
   options: {
     document: required('A file or a URL: OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
-    older: bare('The other document is older: list changes in Standin that break its clients'),
+    older: bare('Treat the other document as the older one: list changes in Standin that break its clients'),
     format: option('Format: text, json', word({ text: '', json: '' }), 'text'),
     json,
   },

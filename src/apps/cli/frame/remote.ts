@@ -18,7 +18,7 @@ import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 import { remember } from './replies.ts'
 
-/** A server, a world and an environment. Defaults: the default world, test, no token. */
+/** A server, a world and an environment. Defaults: the default world, the test environment, and no token. */
 export interface Connection {
   readonly url: string
   readonly world?: string | undefined

@@ -12,7 +12,7 @@ import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} for an area without a URL, for an order to other recipients, and if nothing answers. */
+  /** Rejects with {@link Misuse} if an area has no URL, if an order has other recipients, or if nothing answers. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 

@@ -24,7 +24,7 @@ export interface ProviderStates {
   readonly dialect: DialectName
   /** URL for messages. `undefined` if there is none. */
   readonly messages: string | undefined
-  /** The reason why a state cannot be set up. `undefined` if it can be tried. */
+  /** Why a state cannot be set up. `undefined` if it can be tried. */
   whyNot(state: string): string | undefined
   /** Prepares the next interaction. */
   begin(): Promise<void>
@@ -134,7 +134,7 @@ function heldToken(token: string): HeldToken {
   return { token, until: Date.now() + (Number.isFinite(life) ? life * 1000 - beforeItsEnd : withoutEnd) }
 }
 
-/** The reason why a state cannot be set up by calls. `undefined` if it can. */
+/** Why a state cannot be set up by calls. `undefined` if it can. */
 export const noCallBrings = (state: string): string | undefined =>
   givenOf(state)?.usesKnobs ? `calls cannot set up ${JSON.stringify(state)}` : undefined
 

@@ -119,7 +119,7 @@ export interface ScanPlan {
 
 const minutes = 60_000
 
-/** Keyed by whole words in the file name, in any letter case. Source: decisions §7. */
+/** Keyed by whole words in the file name, case-insensitively. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },

@@ -54,7 +54,7 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
 
 /** Limits: number of cached secret header values, and their length. */
 const [mostValues, longestValue] = [200, 4_096]
-/** The same limits for other values, whose cached copy is shared by all lines. */
+/** The same limits for other values. All lines share one cached copy of each value. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
 /** An idempotency key may be an ordinary value elsewhere. */
