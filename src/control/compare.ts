@@ -16,7 +16,7 @@ export interface ComparedReply {
   readonly text: string | undefined
 }
 
-/** True if two strings are equivalent: ids, tokens and URLs may differ between runs. */
+/** True if two strings are equivalent: ids, tokens and URLs can differ between runs. */
 export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {

@@ -112,7 +112,7 @@ const members = new Set([
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
 /**
- * False for deliberately invalid values, which no message can reach. Numbers may contain spaces, and digits from any script. Source:
+ * False for deliberately invalid values, which no message can reach. Numbers can contain spaces, and digits from any script. Source:
  * notifications §4.6.
  */
 function isReachable(value: string): boolean {

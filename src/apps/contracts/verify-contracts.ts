@@ -100,7 +100,7 @@ async function verifyPlaces(pacts: readonly string[], options: ContractsOptions 
 const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
   JSON.stringify([consumer, description, given])
 
-/** Repeats failed interactions against the simulator, to attribute the failures. */
+/** Runs failed interactions against the simulator, to attribute the failures. */
 async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
   const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))

@@ -109,7 +109,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
-    // The journal in the document may contain lines.
+    // The journal in the document can contain lines.
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))

@@ -55,8 +55,8 @@ function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: that of a journal line, trace, order, idempotencyId,
-   * shipment, file transfer, recipient, event or delivery.
+   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order, shipment, file
+   * transfer, event or delivery, an idempotencyId, or a recipient.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
 }

@@ -10,7 +10,7 @@ import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 /** Stored content, as its record describes it. */
 export interface OwnedContent {
   readonly id: string
-  /** In bytes. If the content is incomplete, the store may contain more bytes. */
+  /** In bytes. If the content is incomplete, the store can contain more bytes. */
   readonly size: number
   /** Undefined for records from older versions. */
   readonly md5: string | undefined

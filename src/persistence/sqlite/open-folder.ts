@@ -45,7 +45,7 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process may never exit. */
+/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process might never exit. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {

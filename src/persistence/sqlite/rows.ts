@@ -10,8 +10,8 @@ export const applicationId = 0x5374_616e
 export const schemaVersion = 2
 
 /**
- * `due`: when a world's next booking falls due, or earlier. `left`: when its process released the world; null if a process owns it, or died
- * while owning it.
+ * `due`: when a world's next booking is due, or some time before that. `left`: when its process released the world; null if a process owns
+ * it, or died while owning it.
  */
 const indexes = `
 CREATE INDEX world_name ON world (name);

@@ -59,7 +59,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that has not answered for this long may have lost the world, so this tries once more without that owner.
+        // An owner that has not answered for this long might have lost the world, so this tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure

@@ -23,7 +23,7 @@ export interface Spool {
   remove(path: string): void
   /** Removes a file that was never completed. */
   discard(path: string): void | Promise<void>
-  /** Registers another store as a user of the spool. Default: does nothing. */
+  /** Registers another store as a user of the spool. Does nothing by default. */
   enter?(): void
   /** Unregisters a store. When the last store leaves, all files are removed. */
   leave(): void

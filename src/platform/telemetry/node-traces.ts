@@ -14,7 +14,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(own),
-    // Omits the process detector, which would send command arguments that may contain secrets.
+    // Omits the process detector, which would send command arguments that can contain secrets.
     resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
     metricReaders: [],
     logRecordProcessors: [],

@@ -37,14 +37,14 @@ export interface Circumstances {
   keysRotated(): boolean
   /** Returns the entries of an unsorted list in the order in which the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
-  /** The outcome of a call that may collide with concurrent calls. Called once per call. */
+  /** The outcome of a call that can collide with concurrent calls. Called once per call. */
   collision(call: CollidingCall): Collision
 }
 
 /** An order with an idempotencyId, or a file transfer upload. */
 export interface CollidingCall {
   readonly of: 'order' | 'upload'
-  /** Equal for calls that may collide. */
+  /** Equal for calls that can collide. */
   readonly thing: string
   /**
    * World milliseconds between its start and the nearest other call's start. Negative if it arrived before the other call ended. Undefined
@@ -84,7 +84,7 @@ export const plainCircumstances: Circumstances = {
 }
 
 export interface OutageAnswer {
-  /** A form, or the key of the refusal that has that form. */
+  /** An outage's form, or the key of the refusal that has that form. */
   readonly form: RefusalForm | RefusalKey
   /** Delay before the reply in real milliseconds, for calls that read and calls that change data. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }

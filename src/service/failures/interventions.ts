@@ -97,7 +97,7 @@ export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** Keyed by operation. Not data, so not stored. */
+/** Keyed by operation. Not stored, because gates are not data. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)

@@ -44,7 +44,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Tries Standin's own keys, then the trusted issuers' keys. Keys embedded in a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** The issuer's keys that may have signed a token. */
+  /** The issuer's keys that might have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     const issuer = issuerOf(claims)

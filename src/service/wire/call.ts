@@ -101,7 +101,10 @@ export interface PendingAnswer {
   readonly signal?: AbortSignal | undefined
   /** True if the answer contains no stored data and need not wait for the store. */
   readonly leavesAtOnce?: boolean
-  /** Set if the world is on another server: whether that server answered. Absent: this server answered. */
+  /**
+   * Set if the world is on another server: `another-server` if that server answered, `none` if no server did. If absent, this server
+   * answered.
+   */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }

@@ -43,7 +43,7 @@ function isHost(text: string): boolean {
   return isDomain(text) || isNetworkName(text)
 }
 
-/** Labels may contain letters from any script. */
+/** Labels can contain letters from any script. */
 function isDomain(text: string): boolean {
   const labels = text.split(/[.\u3002\uFF0E\uFF61]/)
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()

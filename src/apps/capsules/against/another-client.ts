@@ -82,7 +82,7 @@ const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A token with the same claims and an untrusted signature. Claims may contain the server's URL. */
+/** A token with the same claims and an untrusted signature. Claims can contain the server's URL. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

@@ -26,7 +26,7 @@ export function asText(
   ]
 }
 
-/** A client with refused calls may not have done its job. */
+/** A client with refused calls might not have done its job. */
 const noneFound = (refused: readonly string[]) =>
   refused.length > 0 ? 'None of the injected faults broke the client in the calls it made.' : 'None of the injected faults broke the client.'
 

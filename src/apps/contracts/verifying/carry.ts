@@ -24,7 +24,7 @@ export interface Outgoing {
   readonly body: Buffer | Readable
   /** The service's URL, for messages. */
   readonly service: string
-  /** The URL at which the call arrived. Redirects may lead to it. */
+  /** The URL at which the call arrived. Redirects can lead to it. */
   readonly here?: string
 }
 

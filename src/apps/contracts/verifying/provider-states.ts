@@ -127,7 +127,7 @@ interface HeldToken {
 /** Milliseconds: margin before a token's expiry, and lifetime of a token without an expiry. */
 const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
 
-/** Uses the token's lifetime, because another Standin's clock may differ. */
+/** Uses the token's lifetime, because another Standin's clock can differ. */
 function heldToken(token: string): HeldToken {
   const { exp, iat, nbf } = Object(readClaims(token)) as Readonly<Record<string, unknown>>
   const life = Number(exp) - Number(iat ?? nbf)

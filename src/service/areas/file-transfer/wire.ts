@@ -113,7 +113,7 @@ export type ScanResult = (typeof scanResults)[number]
 /** A virus scan's result and when it arrives. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds. Absent: the world's pace applies. */
+  /** In milliseconds. If absent, the world's pace applies. */
   readonly after?: number | 'never'
 }
 

@@ -30,7 +30,7 @@ export const secretsInQuery = (query: string): string[] =>
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
-  // Longest first, because a secret may contain a shorter one.
+  // Longest first, because a secret can contain a shorter one.
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length)
   let forms: RegExp[] | undefined
   return (text, shown = (mark) => mark) => {

@@ -78,7 +78,7 @@ test('a call that the server finds wrong is misuse', async () => {
 
   expect(await command('journal', '--code', 'NOT-9')).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^standin: query\.code: "NOT-9" is not known\. Valid: /),
+    err: expect.stringMatching(/^standin: query\.code: unknown value "NOT-9"\. Valid: /),
   })
   expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject({ code: 2, err: expect.stringContaining("A world's name is") })
 })

@@ -177,7 +177,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // Replaces keywords in a single pass, because a name may look like a keyword.
+  // Replaces keywords in a single pass, because a name can look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,
