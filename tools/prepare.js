@@ -1,4 +1,7 @@
-/** Builds the dashboard after `npm ci` and `npm install` in the repository. Run by npm as `dependencies`: a package with the script `prepare` counts as one that runs scripts when it is installed. */
+/**
+ * Builds the dashboard after `npm ci` and `npm install` in the repository. npm runs it as the `dependencies` script, because a package with
+ * a `prepare` script counts as one that runs scripts when it is installed.
+ */
 
 // Plain JavaScript, because an installation without development tools may run it with any version of Node.js.
 import { existsSync } from 'node:fs'

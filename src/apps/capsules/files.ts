@@ -64,7 +64,7 @@ export function fileStore(file: string): CapsuleStore {
     async end() {
       const stats = fstatSync(descriptor)
       closeSync(descriptor)
-      if (stats.nlink === 0) throw new Error(`${file} was removed meanwhile`)
+      if (stats.nlink === 0) throw new Error(`${file} was removed in the meantime`)
       // Pipes and devices are not compressed.
       if (stats.isFile()) await gzipped(realpathSync(file))
     },

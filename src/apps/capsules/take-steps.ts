@@ -78,7 +78,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
     const bytes = sends.text ? [utf8(await written(sends.text, world))] : body && (await contents(body))
     const hasBody = bytes !== undefined && method !== 'GET' && method !== 'HEAD'
     const path = await written(sends.path, world)
-    if (!isAsWritten(base, path, kind)) throw new TypeError('its URL does not lead where its text says')
+    if (!isAsWritten(base, path, kind)) throw new TypeError('an HTTP client would change its URL')
     return new Request(base + path, {
       method,
       headers,

@@ -77,7 +77,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
         wait: () => pauseFor(1000, undefined, { signal: opening }),
       })
       webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
-        throw new ProviderFailed(`The webhooks of ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
+        throw new ProviderFailed(`Webhooks from ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
       })
     }
     const messages = webhooks && '/messages'

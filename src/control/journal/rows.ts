@@ -177,7 +177,7 @@ export const lineFilter = z.object({
     .enum(comparisonResults)
     .optional()
     .describe('Only calls that went to the real service with this result: same, differs, or apart.'),
-  jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
+  jobs: z.enum(['true', 'false', 'also']).optional().describe('`true` for jobs instead of calls, `also` for both.'),
 })
 
 /** Throws `Misuse` for a scenario that neither exists nor appears in any line, because an empty result would be misleading. */

@@ -68,7 +68,7 @@ const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(curr
 
 /** The message for lost content, including a remedy. `why`: what is wrong with the file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of file transfer ${fileTransferId} in world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+  `The file for file transfer ${fileTransferId} in world ${world} has been lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 

@@ -71,7 +71,7 @@ async function mediumIn(
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
     tell(
-      `${database}-wal is missing: its changes are lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
+      `${database}-wal is missing: its changes have been lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
     )
   if (store.wasEmpty) tell(`${database} is empty: its contents have been lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined

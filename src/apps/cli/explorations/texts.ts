@@ -28,7 +28,9 @@ export function asText(
 
 /** A client with refused calls might not have done its job. */
 const noneFound = (refused: readonly string[]) =>
-  refused.length > 0 ? 'None of the injected faults broke the client in the calls it made.' : 'None of the injected faults broke the client.'
+  refused.length > 0
+    ? 'None of the injected faults broke the client in the calls it made.'
+    : 'None of the injected faults broke the client.'
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [
   sentence,

@@ -91,7 +91,11 @@ export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
     owner: organizationNumber().optional().describe("Its service owner's organization number."),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The maximum file size in bytes. Absent: no limit for this resource.'),
+    maxFileTransferSize: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('The maximum file size in bytes. If absent, the resource has no limit of its own.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()

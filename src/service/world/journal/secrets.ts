@@ -1,7 +1,7 @@
 /** Defines what is a secret and replaces secrets in strings. */
 import { valueLimit } from '../../wire/text.ts'
 
-/** Names of secrets. Letter case, `-` and `_` are ignored. */
+/** Names of secrets. Case, `-` and `_` are ignored. */
 const table = {
   /** Request and reply headers. */
   headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
