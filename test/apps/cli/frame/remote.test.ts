@@ -69,7 +69,7 @@ test('a missing admin token is misuse', async () => {
     out: '',
     err:
       'standin: Calls to control rows from another machine need the admin token: Authorization: Bearer <token>. ' +
-      'Give it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
+      'Pass it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
   })
 })
 
@@ -104,7 +104,7 @@ test('a defect of the server is a failure', async () => {
 
   expect(await command('outbox')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^standin: This is a defect of Standin, .* \(500 at http:/),
+    err: expect.stringMatching(/^standin: This is a bug in Standin, .* \(500 at http:/),
   })
   expect(defects.splice(0)).toHaveLength(1)
 })
