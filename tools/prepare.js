@@ -3,7 +3,7 @@
  * a `prepare` script counts as one that runs scripts when it is installed.
  */
 
-// Plain JavaScript, because an installation without development tools may run it with any version of Node.js.
+// Plain JavaScript, because an installation without development tools might run it with any version of Node.js.
 import { existsSync } from 'node:fs'
 
 // `npm pack` builds everything beforehand.

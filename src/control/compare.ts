@@ -21,7 +21,7 @@ export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {
   readonly same: SameText
-  /** True if the reply comes from another program, which may add headers and format the same JSON differently. */
+  /** True if the reply comes from another program, which might add headers and format the same JSON differently. */
   readonly isOther: boolean
 }
 

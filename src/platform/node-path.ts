@@ -74,7 +74,7 @@ export function stateFolder(env: Variables = process.env, system: string = proce
   return join(home(), '.local', 'state', 'standin')
 }
 
-/** In a container, a user may have an id but no home folder. Docker then uses `/`. */
+/** In a container, a user might have an id but no home folder. Docker then uses `/`. */
 function home(): string {
   try {
     return homedir()

@@ -75,7 +75,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, which is also readable. */
+/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, and can still be read. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {

@@ -72,7 +72,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
           request.headers.set(ownHeader, own)
           return fetchBounded(request, { signal: ofCall() })
         },
-        // Subscriptions are deleted at the end, long after they were created, so a new token may be needed.
+        // Subscriptions are deleted at the end, long after they were created, so a new token might be needed.
         token: (as) => token(as, ofCall()),
         wait: () => pauseFor(1000, undefined, { signal: opening }),
       })

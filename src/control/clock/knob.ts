@@ -49,7 +49,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may be holding calls, and there may be no later call to release them.
+      // A scenario that ends now might be holding calls, and there might be no later call to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },

@@ -48,7 +48,7 @@ function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
     if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
 }
 
-/** The event of a delivery, and the delivery of an event. */
+/** If `wanted` is the id of a delivery or of its event, yields both ids. */
 function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }

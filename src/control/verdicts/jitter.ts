@@ -36,7 +36,7 @@ export const jitter = defineVerdict({
   },
   conclude(all, tell) {
     const seen = [...all.values()]
-    // Other operations may have longer waits by design.
+    // Other operations might have longer waits by design.
     for (const same of Map.groupBy(seen, ({ operation }) => operation).values()) if (same.length >= sequences && doDiffer(same)) tell.met()
     if (seen.length >= sequences && areEqual(seen)) tell.broken(...seen.map(({ id }) => id))
   },

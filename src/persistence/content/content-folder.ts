@@ -31,7 +31,7 @@ export interface ContentOptions {
   readonly folder: string
   /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** True if no content is removed on startup, because lost records may need it once they are restored. */
+  /** True if no content is removed on startup, because lost records might need it once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -68,7 +68,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Removes the file immediately, because no record needs it, and a full disk may need the space.
+      // Removes the file immediately, because no record needs it, and a full disk might need the space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }

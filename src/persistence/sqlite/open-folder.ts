@@ -66,7 +66,7 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // Content from a lost database may be left over.
+  // Content from a lost database might be left over.
   const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)

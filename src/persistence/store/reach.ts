@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call may be sent to another
- * server. `gone`: the server went away, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call might be sent to
+ * another server. `gone`: the server went away, and might have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 

@@ -59,7 +59,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
       if (cause === undefined) return write(told, propagation.extract(ROOT_CONTEXT, headers))
       const booker = contexts.get(cause)
       if (booker) return write(told, trace.setSpanContext(ROOT_CONTEXT, booker))
-      // A job may end before the call that booked it has sent its reply.
+      // A job can end before the call that booked it has sent its reply.
       waiting.set(cause, [...(waiting.get(cause) ?? []), told])
       if (++waits > mostWaiting) writeOldest()
     },

@@ -199,7 +199,7 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
-/** Test environments such as jsdom may have their own `Response` class. */
+/** Test environments such as jsdom might have their own `Response` class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
 export function demandReadable(reply: AnyReply): void {

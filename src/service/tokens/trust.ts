@@ -113,7 +113,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** For tokens signed by Standin; their issuer may have any host. */
+/** For tokens signed by Standin; their issuer can have any host. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }

@@ -55,7 +55,7 @@ function octets(label: string): number {
   return label.length + beyond + (/[\u00A0-\uFFFF]/.test(label) ? 4 : 0)
 }
 
-/** Windows network names may start with a hyphen or underscore. */
+/** Windows network names can start with a hyphen or underscore. */
 function isNetworkName(text: string): boolean {
   const [first = '', ...others] = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
   return (

@@ -69,7 +69,7 @@ export interface Changes {
   noteClockMove(): void
   /**
    * Calls the listener synchronously after each change. An operation might still be in progress, so read the world later. Returns a
-   * function that stops it.
+   * function that removes the listener.
    */
   follow(listener: () => void): () => void
 }

@@ -195,7 +195,7 @@ export interface Trace extends Span {
   readonly key: string
   /** The key of the call or job that booked this job. `undefined` for a call. */
   readonly cause: string | undefined
-  /** The call's headers, which may continue the caller's trace. */
+  /** The call's headers, which can continue the caller's trace. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly failed: boolean
   readonly stages: readonly Span[]

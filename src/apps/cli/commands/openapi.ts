@@ -104,7 +104,7 @@ export const diff = defineCommand({
 interface Changes {
   /** The document that clients were written for. */
   readonly from: string
-  /** The document of the server that they will call. */
+  /** The document for the server that they will call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number

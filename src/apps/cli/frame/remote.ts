@@ -26,7 +26,7 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The server's URL, taken from a world's URL: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+/** The server's URL, taken from a world's URL: `STANDIN_URL` can be `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
 /** A world's URL. `world` overrides the world in the URL. */

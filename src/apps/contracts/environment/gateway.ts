@@ -33,7 +33,7 @@ export function createGateway(
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
-      // Bodies that may be orders are never streamed.
+      // Bodies that might be orders are never streamed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
       await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,

@@ -90,7 +90,7 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-/** Milliseconds. A service's first call may be slow, so it gets a minimum timeout. */
+/** Milliseconds. A service's first call might be slow, so it gets a minimum timeout. */
 const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 import { type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** Length limits in characters: anything shorter may be an ordinary word, and no key is longer. */
+/** Length limits in characters: anything shorter might be an ordinary word, and no key is longer. */
 const [shortest, longest] = [8, 1_024]
 /** Maximum number of secrets per call. */
 const most = 10
@@ -52,7 +52,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a string whose characters may be escaped as in JSON or in a URL. */
+/** Matches a string whose characters can be escaped as in JSON or in a URL. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {

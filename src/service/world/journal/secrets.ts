@@ -57,7 +57,7 @@ const [mostValues, longestValue] = [200, 4_096]
 /** The same limits for other values. All lines share one cached copy of each value. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-/** An idempotency key may be an ordinary value elsewhere. */
+/** An idempotency key might be an ordinary value elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
 export function secretOf(name: string, value: string): string[] {
@@ -66,7 +66,7 @@ export function secretOf(name: string, value: string): string[] {
   return [withoutScheme(value)]
 }
 
-/** Returns the secret values in a query, except for that of `code`, which may be an ordinary word elsewhere. */
+/** Returns the secret values in a query, except for that of `code`, which might be an ordinary word elsewhere. */
 export const namedInQuery = (query: string): string[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')

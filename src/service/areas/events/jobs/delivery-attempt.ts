@@ -67,7 +67,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
-    // Meanwhile, the world might have been removed, or a tester might have sent the delivery.
+    // In the meantime, the world might have been removed, or a tester might have sent the delivery.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })
