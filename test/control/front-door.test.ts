@@ -123,15 +123,6 @@ test('a misspelt control row gets the one that was probably meant', async () => 
   })
 })
 
-test('a misspelt name in the query of a control row gets the one that was probably meant', async () => {
-  const response = await standin().send(new Request(`${base}/_standin/journal?sinc=3`))
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({
-    detail: expect.stringContaining('query: there is no "sinc". Did you mean since? Valid: since, '),
-  })
-})
-
 test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/advance/now', '/production/_standin/nothing'])(
   '%s is answered 404 with the paths that there are',
   async (path) => {
@@ -175,6 +166,7 @@ test.each([
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
+  ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400, 'body: this is not valid UTF-8.'],
   ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
   ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   [
@@ -200,14 +192,6 @@ test.each([
   expect((await response.json()).detail).toContain(detail)
 })
 
-test('a body that is not UTF-8 is refused', async () => {
-  const { send } = standin()
-  const response = await send(advance(new Uint8Array([0x22, 0xff, 0x22])))
-
-  expect(response.status).toBe(400)
-  expect((await response.json()).detail).toBe('body: this is not valid UTF-8.')
-})
-
 test('a body of more than one mebibyte is refused before it is read', async () => {
   const { send } = standin()
   const response = await send(advance(`{"by":"${'P'.repeat(1_048_576)}"}`))
@@ -218,9 +202,7 @@ test('a body of more than one mebibyte is refused before it is read', async () =
 
 test('a body with very deep nesting is refused', async () => {
   const { send } = standin()
-  const response = await send(advance('['.repeat(100_000) + ']'.repeat(100_000)))
-
-  expect(response.status).toBe(400)
+  expect((await send(advance('['.repeat(100_000) + ']'.repeat(100_000)))).status).toBe(400)
 })
 
 test('a body is ignored when the row takes none', async () => {
@@ -231,7 +213,7 @@ test('a body is ignored when the row takes none', async () => {
 })
 
 test.each([
-  ['an unknown name', '?statuss=404', 'query: there is no "statuss".'],
+  ['an unknown name', '?statuss=404', 'query: there is no "statuss". Did you mean status? Valid: '],
   ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: there is no "full".'],
 ])('a query with %s is refused', async (_, rest, detail) => {

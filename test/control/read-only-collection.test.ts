@@ -113,6 +113,7 @@ test('a predicate asks as before', async () => {
   expect(records.shipments.findMany(() => true, { skip: 1 })).toHaveLength(3)
   expect(records.shipments.findMany((record) => JSON.stringify(record).includes('later@'))).toHaveLength(0)
   expect(records.contacts.findFirst(({ number }) => number === '12838590150')?.number).toBe('12838590150')
+  expect(() => records.find('ships')).toThrow('There is no collection "ships".')
 })
 
 test('each member of each record can be asked for, also where a collection has several kinds of records', async () => {

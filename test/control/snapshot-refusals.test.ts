@@ -232,8 +232,7 @@ test('a restore for which there is no space is refused, leaves the world as it i
   const { world } = simulator
 
   for (let time = 0; time < 3; time++) {
-    const refused = await simulator.restore(document).catch((thrown: unknown) => thrown)
-    expect(refused).toMatchObject({
+    expect(await simulator.restore(document).catch((thrown: unknown) => thrown)).toMatchObject({
       status: 507,
       message: 'A file cannot be stored. The disk is full: at most 1000 bytes may be stored (--max-spool).',
     })

@@ -1,14 +1,13 @@
 /** What an Express app and its other middleware make of a mounted simulator. */
 
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { standinRouter } from '../../src/express.ts'
 import { orders } from '../../src/service/areas/notifications/records.ts'
+import { folderWith } from '../support/command-line.ts'
 import { served } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { standin } from '../support/standin.ts'
@@ -141,13 +140,9 @@ test('a router makes a simulator of its own from options', async () => {
 test('a reset breaks off a connection that cannot be reset', async () => {
   const { simulator } = standin()
   await simulator.scenarios.use('order-lost-reply')
-  const folder = mkdtempSync(join(tmpdir(), 'standin-socket-'))
-  const socketPath = join(folder, 'app')
+  const socketPath = join(folderWith(), 'app')
   const server = createServer(express().use('/service', standinRouter(simulator))).listen(socketPath)
-  onTestFinished(() => {
-    server.close()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { token } = await simulator.token(ttd)
   const call = request({

@@ -82,19 +82,10 @@ test('only YAML files are scenarios', async () => {
   expect(await readScenarioPath(folder)).toEqual({ rain: { summary: 'It rains', rules: [{ on: 'all', latency: 'PT1S' }] } })
 })
 
-const mistakes: [what: string, text: string, message: RegExp][] = [
-  ['a repeated key', 'summary: x\nsummary: y\n', /rain\.yaml:2:1: Map keys must be unique\.$/],
-  ['a bracket that is not closed', 'rules:\n  - { on: all\n', /rain\.yaml:3:1: /],
-  ['a second document', 'summary: x\n---\nsummary: y\n', /rain\.yaml:2:1: /],
-  ['an alias without an anchor', 'summary: *nothing\n', /rain\.yaml:1:10: .*nothing/],
-  ['aliases that multiply', bomb(), /rain\.yaml:3:10: the target of \*a1 contains another alias/],
-]
-
-test.each(mistakes)('%s is misuse, and the message names the place', async (_what, text, message) => {
-  const folder = folderWith({ 'rain.yaml': text })
-
+test('a mistake in YAML is misuse, and the message names the place', async () => {
+  const folder = folderWith({ 'rain.yaml': 'summary: x\nsummary: y\n' })
   await expect(readYaml(join(folder, 'rain.yaml'))).rejects.toThrow(
-    expect.objectContaining({ name: 'Misuse', message: expect.stringMatching(message) }),
+    expect.objectContaining({ name: 'Misuse', message: expect.stringMatching(/rain\.yaml:2:1: Map keys must be unique\.$/) }),
   )
 })
 
@@ -115,15 +106,3 @@ test('a byte order mark is allowed', async () => {
   expect(await readYaml(join(folder, 'rain.yaml'))).toEqual({ summary: 'x' })
   expect(readFixtures(folder).people).toEqual(readFixtures().people)
 })
-
-/** Each line refers to the line before ten times. */
-function bomb(): string {
-  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
-  for (let at = 1; at < 9; at++)
-    lines.push(
-      `a${at}: &a${at} [${Array(10)
-        .fill(`*a${at - 1}`)
-        .join(', ')}]`,
-    )
-  return lines.join('\n')
-}

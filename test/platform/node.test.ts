@@ -1,33 +1,16 @@
 /** The temporary folder of the Node platform. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nodePlatform, sweep } from '../../src/platform/node.ts'
 import type { BlobStore } from '../../src/service/world/platform.ts'
+import { folderWith } from '../support/command-line.ts'
 
 const small = new Uint8Array(2 ** 20)
 const large = new Uint8Array(2 ** 20 + 1)
-
-function makeSpool(): string {
-  const spool = mkdtempSync(join(tmpdir(), 'node-test-'))
-  onTestFinished(() => rmSync(spool, { recursive: true, force: true }))
-  return spool
-}
 
 async function keep(store: BlobStore, content: Uint8Array) {
   const writer = store.create()
@@ -83,7 +66,7 @@ async function leave(spool: string): Promise<string> {
 }
 
 test('content of at most a mebibyte makes no folder', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const store = nodePlatform({ spool }).openBlobs()
 
   await keep(store, small)
@@ -92,7 +75,7 @@ test('content of at most a mebibyte makes no folder', async () => {
 })
 
 test('larger content lies in a private folder, which the last store removes', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const listeners = process.listenerCount('exit')
   const platform = nodePlatform({ spool })
   const [one, other] = [platform.openBlobs(), platform.openBlobs()]
@@ -119,7 +102,7 @@ test('larger content lies in a private folder, which the last store removes', as
 })
 
 test('a store that opens after the last one closed makes a new folder', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const platform = nodePlatform({ spool })
   const first = platform.openBlobs()
   await keep(first, large)
@@ -134,7 +117,7 @@ test('a store that opens after the last one closed makes a new folder', async ()
 })
 
 test('a folder that another program deleted is made again', async () => {
-  const spool = join(makeSpool(), 'not', 'made', 'yet')
+  const spool = join(folderWith(), 'not', 'made', 'yet')
   const store = nodePlatform({ spool }).openBlobs()
   const { id } = await keep(store, large)
   rmSync(spool, { recursive: true })
@@ -147,7 +130,7 @@ test('a folder that another program deleted is made again', async () => {
 })
 
 test('removed and discarded content leaves no file', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const store = nodePlatform({ spool }).openBlobs()
   const { id } = await keep(store, large)
   const [idle, busy] = [store.create(), store.create()]
@@ -163,7 +146,7 @@ test('removed and discarded content leaves no file', async () => {
 })
 
 test.skipIf(!existsSync('/proc/self/fd'))('no file stays open', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const store = nodePlatform({ spool }).openBlobs()
   const { id } = await keep(store, large)
   const [idle, busy, closed] = [store.create(), store.create(), store.create()]
@@ -181,7 +164,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('no file stays open', async () => {
 })
 
 test.skipIf(process.platform === 'win32')('a read that has begun continues after its content is removed', async () => {
-  const store = nodePlatform({ spool: makeSpool() }).openBlobs()
+  const store = nodePlatform({ spool: folderWith() }).openBlobs()
   const { id } = await keep(store, large)
   const reader = store.read(id, 0, large.length)[Symbol.asyncIterator]()
   const first = await reader.next()
@@ -195,7 +178,7 @@ test.skipIf(process.platform === 'win32')('a read that has begun continues after
 })
 
 test('a read that has not begun fails after its content is removed', async () => {
-  const store = nodePlatform({ spool: makeSpool() }).openBlobs()
+  const store = nodePlatform({ spool: folderWith() }).openBlobs()
   const { id } = await keep(store, large)
   const content = store.read(id, 0, large.length)
 
@@ -206,7 +189,7 @@ test('a read that has not begun fails after its content is removed', async () =>
 })
 
 test('a write fails if the folder cannot be made', async () => {
-  const spool = join(makeSpool(), 'file')
+  const spool = join(folderWith(), 'file')
   writeFileSync(spool, '')
   const store = nodePlatform({ spool }).openBlobs()
   const writer = store.create()
@@ -221,7 +204,7 @@ test('a write fails if the folder cannot be made', async () => {
 })
 
 test.skipIf(process.platform === 'win32')('a write to a full disk fails and leaves no file', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const platform = new URL('../../src/platform/node.ts', import.meta.url).href
   const script = `
     import { readdirSync } from 'node:fs'
@@ -248,7 +231,7 @@ test.each([
   ['that exits', 'process.exit(3)', 3],
   ['that throws', `process.on('uncaughtException', () => process.exit(4)); throw new Error()`, 4],
 ])('a process %s leaves no folder', async (_, script, code) => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const child = start(spool, `process.stdout.write('' + (await import('node:fs')).readdirSync(process.argv[1]).length);${script}`)
 
   const [folders, [status]] = await Promise.all([text(child.stdout ?? expect.unreachable()), once(child, 'exit')])
@@ -258,7 +241,7 @@ test.each([
 })
 
 test('the first large content removes the folder of a killed process', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   await startAndStay(spool)
   const left = await leave(spool)
   expect(readdirSync(join(spool, left))).toHaveLength(1)
@@ -274,7 +257,7 @@ test('the first large content removes the folder of a killed process', async () 
 })
 
 test('a sweep removes only folders that surely belong to a dead process of this machine', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const living = await startAndStay(spool)
   const dead = await leave(spool)
   const elsewhere = dead.replace(/-[0-9a-f]{12}-/, '-0123456789ab-')
@@ -296,7 +279,7 @@ test('a sweep removes only folders that surely belong to a dead process of this 
 })
 
 test.skipIf(process.getuid?.() !== 0)('a sweep leaves folders of other users alone', async () => {
-  const spool = makeSpool()
+  const spool = folderWith()
   const left = await leave(spool)
   chownSync(join(spool, left), 12_345, 12_345)
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { main } from '../../src/apps/cli/main.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
@@ -122,3 +122,15 @@ export async function otherServer(answer: RequestListener): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+const failing = (code: number, said: string | RegExp) => ({
+  code,
+  out: '',
+  err: typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
+})
+
+/** The result of a command that was called wrongly: exit code 2, no output, and a message with these words. */
+export const misuse = (said: string | RegExp) => failing(2, said)
+
+/** The result of a command that failed: exit code 1, no output, and a message with these words. */
+export const failure = (said: string | RegExp) => failing(1, said)

@@ -1,4 +1,5 @@
 /** Calls control rows by id, and validates every reply against the OpenAPI document. */
+import { expect } from 'vitest'
 import { controlUrl } from '../../src/control/client.ts'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -41,3 +42,9 @@ export function control(options: Partial<SimulatorOptions> = {}) {
 
   return { ...made, ask }
 }
+
+/** The reply of a row that refuses a call, with these words in its detail. */
+export const refusal = (status: number, detail: string | RegExp) => ({
+  status,
+  body: { detail: typeof detail === 'string' ? expect.stringContaining(detail) : expect.stringMatching(detail) },
+})

@@ -1,5 +1,5 @@
 /** Client sessions for tests of verdicts: lists of deeds, described by the relevant facts. */
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
 import { createFold } from '../../src/control/verdicts/judging/fold.ts'
 import { orderContent, retryAfterOf } from '../../src/control/verdicts/judging/line-facts.ts'
@@ -91,3 +91,29 @@ export const expectNotExercised = (verdict: Verdict, ...calls: readonly Told[]) 
 /** `shown`: the ids of the calls that show it. */
 export const expectBroken = (verdict: Verdict, shown: readonly string[], ...calls: readonly Told[]) =>
   expect(verdictOn(verdict, ...calls)).toEqual({ verdict: verdict.severity, calls: shown })
+
+/** Checks what a verdict says about a session. */
+type Judged = (verdict: Verdict) => void
+
+export const good =
+  (...calls: readonly Told[]): Judged =>
+  (verdict) =>
+    expectGood(verdict, ...calls)
+
+export const nothing =
+  (...calls: readonly Told[]): Judged =>
+  (verdict) =>
+    expectNotExercised(verdict, ...calls)
+
+/** `shown`: the ids of the calls that show it. */
+export const bad =
+  (shown: readonly string[], ...calls: readonly Told[]): Judged =>
+  (verdict) =>
+    expectBroken(verdict, shown, ...calls)
+
+/** Tests a verdict: each sentence is a test of one or more sessions. */
+export function judges(verdict: Verdict, table: Readonly<Record<string, readonly Judged[]>>): void {
+  test.each(Object.entries(table))('%s', (_, sessions) => {
+    for (const judged of sessions) judged(verdict)
+  })
+}

@@ -1,9 +1,12 @@
 /** The second implementation's environment file, and its commands. */
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
-import { folderWith } from './command-line.ts'
+import { command, folderWith } from './command-line.ts'
 import { type DoubleTerms, startDouble } from './real-implementation/double.ts'
 import { organizations, resources } from './real-implementation/register.ts'
 import { altinnClaims, sign } from './real-implementation/tokens.ts'
@@ -61,7 +64,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     tokenUrl: `${addresses.authentication}/token`,
     audience: `${addresses.authentication}/`,
   }
-  const command = { setup: `${node} state.mjs`, teardown: `${node} state.mjs` }
+  const byProgram = { setup: `${node} state.mjs`, teardown: `${node} state.mjs` }
   const document = {
     name: 'double',
     addresses: {
@@ -79,7 +82,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     },
     resources: { 'standin-plain': resources[0]?.id },
     recipients,
-    states: Object.fromEntries(byCommand.map((state) => [state, command])),
+    states: Object.fromEntries(byCommand.map((state) => [state, byProgram])),
   }
   const switches = `process.env.SWITCHES = ${JSON.stringify(addresses.fileTransfer)}\n`
   const folder = folderWith({
@@ -99,3 +102,13 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
 }
 
 export type Written = Readonly<Record<string, object | string>>
+
+/** Runs `standin states serve` for an environment, and returns its folder and its address. */
+export async function servedStates(change?: (document: Written) => object, ...more: string[]) {
+  const { folder } = await environmentOf({}, change)
+  const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { folder, url: (JSON.parse(line) as { url: string }).url }
+}

@@ -1,15 +1,14 @@
 /** The scenarios and fixtures in the built package. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
 import { readScenario, scenarioOf } from '../../src/service/failures/read-scenario.ts'
 import { buildData } from '../../tools/build-data.ts'
+import { folderWith } from '../support/command-line.ts'
 
 test('the build checks scenarios and fixtures, so that a start reads the same without a check', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderWith()
   await buildData(folder)
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const built = read('scenarios.json')

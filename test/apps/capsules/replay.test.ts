@@ -137,16 +137,12 @@ test('a file of a folder that is not a capsule is named, and the others are repl
   ])
 })
 
-test('jobs of a running clock that woke up late are replayed at their own instants', async () => {
-  const { code, said } = await replayed('test/apps/capsules/running-clock.capsule')
-  expect(said).toMatchObject([{ same: 12, notCompared: 0 }])
-  expect(said[0]).not.toHaveProperty('difference')
-  expect(code).toBe(0)
-})
-
-test('a call keeps what came of its upload before its client left, in a replay, too', async () => {
-  const { code, said } = await replayed('test/apps/capsules/client-left.capsule')
-  expect(said).toMatchObject([{ calls: 9, same: 8, notCompared: 1 }])
+test.each([
+  ['jobs of a running clock that woke up late are replayed at their own instants', 'running-clock', { same: 12, notCompared: 0 }],
+  ['a call keeps what came of its upload before its client left, in a replay, too', 'client-left', { calls: 9, same: 8, notCompared: 1 }],
+])('%s', async (_, name, counts) => {
+  const { code, said } = await replayed(`test/apps/capsules/${name}.capsule`)
+  expect(said).toMatchObject([counts])
   expect(said[0]).not.toHaveProperty('difference')
   expect(code).toBe(0)
 })

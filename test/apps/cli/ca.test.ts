@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSimulator } from '../../../src/index.ts'
-import { folderWith, run } from '../../support/command-line.ts'
+import { failure, folderWith, run } from '../../support/command-line.ts'
 
 test('it makes the CA in the state folder, and prints its file', async () => {
   const state = folderWith()
@@ -37,8 +37,7 @@ test('a command reaches a server whose CA is that of the user', async () => {
 test('a certificate that is not trusted is a failure that says how to trust it', async () => {
   const { url, close } = await startSimulator({ port: 0, tls: true, caFolder: folderWith() })
   onTestFinished(close)
-  const { code, err } = await run(['state', '--url', url])
-
-  expect(code).toBe(1)
-  expect(err).toMatch(/The certificate of .* is not trusted \(.*\)\. Set NODE_EXTRA_CA_CERTS to its CA file\.\n$/)
+  expect(await run(['state', '--url', url])).toMatchObject(
+    failure(/The certificate of .* is not trusted \(.*\)\. Set NODE_EXTRA_CA_CERTS to its CA file\.\n$/),
+  )
 })

@@ -1,6 +1,6 @@
 /** `standin callers`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 
@@ -21,10 +21,9 @@ test('a misspelt caller is misuse, with the nearest name', async () => {
   const { run } = inNewWorld()
   await run('callers', 'put', 'my-system', 'fileTransfer.search=600')
 
-  expect(await run('callers', 'remove', 'my-sistem')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('"my-sistem" has no limits of its own. Did you mean my-system? '),
-  })
+  expect(await run('callers', 'remove', 'my-sistem')).toMatchObject(
+    misuse('"my-sistem" has no limits of its own. Did you mean my-system? '),
+  )
 })
 
 test.each([
@@ -33,5 +32,5 @@ test.each([
 ])('the limits %s are misuse', async (limits, said) => {
   const { run } = inNewWorld()
 
-  expect(await run('callers', 'put', 'mine', limits)).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+  expect(await run('callers', 'put', 'mine', limits)).toMatchObject(misuse(said))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type AnyLine, changed, linesOf, recordSmall, writeLines } from '../../support/capsule-lines.ts'
-import { folderWith, run, runWithMemory } from '../../support/command-line.ts'
+import { folderWith, misuse, run, runWithMemory } from '../../support/command-line.ts'
 import { hostileStrings } from '../../support/hostile-strings.ts'
 
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
@@ -38,6 +38,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     '.of.x: "a\\r\\nb: c" contains a control character',
   ],
   ['a name of a header that is none', 'headers', (line) => ({ ...line, of: { 'a b': 'c' } }), '.of.a b: '],
+  ['a number that is none', 'call', (line) => ({ ...line, n: 'x' }), '.n: "x" is not a number.'],
   ['a method that is none', 'call', (line) => ({ ...line, method: "GET';touch x;'" }), '.method: '],
   [
     'an address with an end of line',
@@ -97,10 +98,9 @@ test('a capsule that unpacks to too much is refused by its name, and the others 
   for (const name of ['bomb', 'values'])
     expect(ran.err).toContain(`${join(folder, `${name}.capsule`)} contains more than 5000000 bytes of text.`)
   expect(ran.out).toContain('small.capsule: 7 calls')
-  expect(await run(['capsule', 'show', 'long.capsule'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('long.capsule:2: the line is longer than 67108864 characters.'),
-  })
+  expect(await run(['capsule', 'show', 'long.capsule'], { folder })).toMatchObject(
+    misuse('long.capsule:2: the line is longer than 67108864 characters.'),
+  )
 })
 
 test('a small capsule of many values is refused by its place, and the others of its folder are replayed', {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { fileStore } from '../../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
-import { folderWith, otherServer, run, startProcess } from '../../support/command-line.ts'
+import { folderWith, misuse, otherServer, run, startProcess } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { notificationHost } from '../../support/real-implementation/double.ts'
@@ -67,7 +67,7 @@ test('another implementation gets the calls with tokens of a command, and what i
   const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
   await recordOrders(folder)
   const replay = (...more: string[]) => run(['capsule', 'replay', 'orders.capsule', '--against', url, '--json', ...more], { folder })
-  expect(await replay()).toMatchObject({ code: 2, err: expect.stringContaining('Specify --token-command') })
+  expect(await replay()).toMatchObject(misuse('Use --token-command with a command'))
 
   const token = pathOf('../../support/real-implementation/token.ts')
   const { code, out } = await replay('--token-command', `"${process.execPath}" "${token}" key.pem`)
@@ -90,8 +90,7 @@ test('another implementation gets the calls with tokens of a command, and what i
 
 test('another machine gets real calls only when that is allowed', async () => {
   const folder = folderWith({ 'a.capsule': '' })
-  expect(await run(['capsule', 'replay', 'a.capsule', '--against', 'https://platform.altinn.no'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('To allow this, add --allow-host.'),
-  })
+  expect(await run(['capsule', 'replay', 'a.capsule', '--against', 'https://platform.altinn.no'], { folder })).toMatchObject(
+    misuse('To allow this, add --allow-host.'),
+  )
 })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Verified } from '../../../src/apps/contracts/verifying/judge.ts'
-import { folderWith, otherServer, run, runWithMemory } from '../../support/command-line.ts'
+import { failure, folderWith, misuse, otherServer, run, runWithMemory } from '../../support/command-line.ts'
 import { manifestPact, pactsIn, served } from '../../support/pacts.ts'
 
 const document = manifestPact('web', 'orders')
@@ -20,7 +20,7 @@ test('verify starts a Standin and replays the pacts of a file and a folder', asy
 })
 
 test('verify reads the folder pacts when no place is given', async () => {
-  expect(await run(['verify'])).toMatchObject({ code: 2, err: expect.stringMatching(/pacts does not exist\.\n$/) })
+  expect(await run(['verify'])).toMatchObject(misuse(/pacts does not exist\.\n$/))
 })
 
 test('verify ends with 1 when a contract is broken, and writes reports', async () => {
@@ -151,7 +151,7 @@ const mistakes: readonly [line: string, said: RegExp][] = [
 ]
 
 test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said) => {
-  expect(await run(line.split(' '))).toMatchObject({ code: 2, out: '', err: expect.stringMatching(said) })
+  expect(await run(line.split(' '))).toMatchObject(misuse(said))
 })
 
 test.each([
@@ -163,11 +163,7 @@ test.each([
   const folder = pactsIn({ 'web.json': document })
   const asked = await run(line.split(' '), { folder, env: { PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' } })
 
-  expect(asked).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^standin: The Pact Broker at http:\/\/127\.0\.0\.1:9 cannot be reached /),
-  })
+  expect(asked).toMatchObject(failure(/^standin: The Pact Broker at http:\/\/127\.0\.0\.1:9 cannot be reached /))
 })
 
 test('a dry run of publish shows what would be sent, calls nothing, and needs no broker', async () => {
@@ -210,31 +206,26 @@ test.each([
   const line = 'publish web.json --app-version 1 --broker-url http://127.0.0.1:9'
 
   for (const asked of [line, 'verify web.json']) {
-    const { code, err } = await run(asked.split(' '), { folder })
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${join(folder, 'web.json')}:${said}`) })
+    expect(await run(asked.split(' '), { folder })).toMatchObject(misuse(`${join(folder, 'web.json')}:${said}`))
   }
 })
 
 test('publish refuses what is not a pact', async () => {
   const folder = folderWith({ 'web.json': '{"consumer":{}}' })
-  const { code, err } = await run('publish web.json --app-version 1 --broker-url http://127.0.0.1:9'.split(' '), { folder })
-
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/web\.json is not a pact: consumer\.name /) })
+  expect(await run('publish web.json --app-version 1 --broker-url http://127.0.0.1:9'.split(' '), { folder })).toMatchObject(
+    misuse(/web\.json is not a pact: consumer\.name /),
+  )
 })
 
 test('a pact of many values is refused, and one of many mistakes is read up to the first', { timeout: 60_000 }, async () => {
   const listing = (count: number) => `{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[${'{},'.repeat(count)}{}]}`
   const folder = folderWith({ 'values.json': listing(3_000_000), 'mistakes.json': listing(2_000_000) })
   for (const command of ['verify', 'publish --app-version 1 --dry-run'])
-    expect(await run([...command.split(' '), 'values.json'], { folder })).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('values.json contains more than 2796202 values.'),
-    })
+    expect(await run([...command.split(' '), 'values.json'], { folder })).toMatchObject(
+      misuse('values.json contains more than 2796202 values.'),
+    )
 
-  expect(await runWithMemory(800, ['verify', 'mistakes.json'], folder)).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('interactions.0.description is missing.'),
-  })
+  expect(await runWithMemory(800, ['verify', 'mistakes.json'], folder)).toMatchObject(misuse('interactions.0.description is missing.'))
 })
 
 test('states lists the givens with their parameters and values', async () => {
@@ -259,11 +250,9 @@ test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name
   const names = { pacticipant: 'web', 'app-version': '1', 'to-environment': 'production' }
   for (const changed of Object.keys(names)) {
     const args = Object.entries(names).flatMap(([flag, value]) => [`--${flag}`, flag === changed ? name : value])
-    const { code, err } = await run(['can-i-deploy', ...args, '--broker-url', broker])
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: expect.stringContaining(`${JSON.stringify(name)}: a URL would treat it as a relative path.`),
-    })
+    expect(await run(['can-i-deploy', ...args, '--broker-url', broker])).toMatchObject(
+      misuse(`${JSON.stringify(name)}: a URL would treat it as a relative path.`),
+    )
   }
   expect(new Set(called)).toEqual(new Set(['GET /']))
 })
@@ -276,8 +265,9 @@ test.each([
 ])('a provider that answers %i with %s is not Standin, and is not called a defect of it', async (status, body, said) => {
   const provider = await otherServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body))
   const folder = folderWith({ 'orders.json': JSON.stringify(document) })
-  const { code, err } = await run(['verify', 'orders.json', '--provider-base-url', provider], { folder })
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`The server at ${provider} ${said}`) })
+  expect(await run(['verify', 'orders.json', '--provider-base-url', provider], { folder })).toMatchObject(
+    misuse(`The server at ${provider} ${said}`),
+  )
 })
 
 test('a provider that wants the token of its administrator says so', async () => {

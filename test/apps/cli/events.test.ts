@@ -1,6 +1,6 @@
 /** `standin events`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 import { initialized, published } from '../../support/file-transfers.ts'
 import { owner, urn } from '../../support/subscribers.ts'
 
@@ -31,8 +31,5 @@ test('every filter reaches the server', async () => {
   expect(await subjects('--transfer', id, '--type', 'published')).toBe(2)
   expect(await subjects('--transfer', id, '--type', 'published', '--subject', '370916446')).toBe(1)
   expect(await subjects('--subject', '375464780')).toBe(0)
-  expect(await run('events', '--type', 'publishd')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('There is no event type "publishd".'),
-  })
+  expect(await run('events', '--type', 'publishd')).toMatchObject(misuse('There is no event type "publishd".'))
 })

@@ -1,6 +1,6 @@
 /** `standin gates`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { failure, misuse, serverForFile } from '../../support/command-line.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile()
@@ -31,13 +31,11 @@ test('a wait in vain is a failure, and a gate that does not stand is misuse', as
   const { run } = inNewWorld()
   await run('gates', 'put', operation, '--at', 'after-work')
 
-  expect(await run('gates', 'wait', operation, '--at', 'after-work', '--within', '10ms')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`After PT0.01S, 0 calls are held at ${operation}, after-work, but 1 were expected. (408 at `),
-  })
-  expect(await run('gates', 'release', operation)).toMatchObject({
-    code: 2,
-    err: expect.stringContaining(`There is no gate at "${operation}", before-work. Valid: ${operation} after-work.`),
-  })
-  expect(await run('gates', 'put', 'notifications.creatOrder')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean') })
+  expect(await run('gates', 'wait', operation, '--at', 'after-work', '--within', '10ms')).toMatchObject(
+    failure(`After PT0.01S, 0 calls are held at ${operation}, after-work, but 1 were expected. (408 at `),
+  )
+  expect(await run('gates', 'release', operation)).toMatchObject(
+    misuse(`There is no gate at "${operation}", before-work. Valid: ${operation} after-work.`),
+  )
+  expect(await run('gates', 'put', 'notifications.creatOrder')).toMatchObject(misuse('Did you mean'))
 })

@@ -1,6 +1,6 @@
 /** `standin limits`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile({ rateLimits: 'current' })
 
@@ -26,8 +26,7 @@ test('limits are listed, exhausted and refilled', async () => {
 test('an operation without a limit is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('limits', 'set', 'mine', 'fileTransfer.serach', '--left', '3')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('has no limit. Did you mean fileTransfer.search? Valid: '),
-  })
+  expect(await run('limits', 'set', 'mine', 'fileTransfer.serach', '--left', '3')).toMatchObject(
+    misuse('has no limit. Did you mean fileTransfer.search? Valid: '),
+  )
 })

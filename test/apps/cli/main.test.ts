@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { start } from '../../../src/apps/cli/commands/start.ts'
 import { commands } from '../../../src/apps/cli/commands.ts'
 import { flagOf } from '../../../src/apps/cli/frame/option.ts'
-import { run } from '../../support/command-line.ts'
+import { misuse, run } from '../../support/command-line.ts'
 import { reachable, readFolders } from '../../support/source.ts'
 
 test('the help names the commands, shows examples and says where the documents are', async () => {
@@ -84,14 +84,13 @@ test('the help of "standin verify" has the most used options, and with --all the
 })
 
 test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with --help', async (name) => {
-  expect(await run([name, '--all'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining(`"standin ${name}" takes --all only with --help. "standin ${name} --help --all" shows every option.`),
-  })
+  expect(await run([name, '--all'])).toMatchObject(
+    misuse(`"standin ${name}" takes --all only with --help. "standin ${name} --help --all" shows every option.`),
+  )
 })
 
 test('a command with few options has no --all', async () => {
-  expect(await run(['journal', '--all'])).toMatchObject({ code: 2, err: expect.stringContaining('"standin journal" has no --all.') })
+  expect(await run(['journal', '--all'])).toMatchObject(misuse('"standin journal" has no --all.'))
 })
 
 test('the help of "standin run" has its own port first, and the help of every command that can print JSON says so', async () => {
@@ -182,11 +181,8 @@ test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said, h
 test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1d --until settled', 'clock advance 1d --at-most 2d'])(
   '"standin %s" is misuse',
   async (line) => {
-    const { code, err } = await run(line.split(' '))
-
-    expect(code).toBe(2)
-    expect(err).toMatch(
-      /exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most can only be used with --until settled/,
+    expect(await run(line.split(' '))).toMatchObject(
+      misuse(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most can only be used with --until settled/),
     )
   },
 )

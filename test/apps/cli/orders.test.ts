@@ -31,7 +31,3 @@ test('orders of the newer and of the older routes are listed alike', async () =>
     [''],
   ])
 })
-
-test('a status that no order has is misuse', async () => {
-  expect(await inNewWorld().run('orders', '--status', 'Sent')).toMatchObject({ code: 2, err: expect.stringContaining('Order_Registered') })
-})

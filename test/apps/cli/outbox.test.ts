@@ -1,7 +1,7 @@
 /** `standin outbox`. */
 import { expect, test } from 'vitest'
 import { serverForFile } from '../../support/command-line.ts'
-import { orderTo, toEmail, toPhone, ttd } from '../../support/orders.ts'
+import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile()
 
@@ -46,20 +46,6 @@ test('--clear empties the outbox of one world', async () => {
 
   expect((await here.run('outbox', '--clear')).out).toBe(`Emptied the outbox of world ${here.world}.\n`)
   expect([here.knobs.outbox.list().total, other.knobs.outbox.list().total]).toEqual([0, 2])
-})
-
-test('a channel that does not exist is misuse', async () => {
-  const { run } = inNewWorld()
-
-  expect(await run('outbox', '--channel', 'Fax')).toMatchObject({ code: 2, err: expect.stringContaining('Valid: Email, SMS.') })
-})
-
-test('an order to a phone is listed under its number', async () => {
-  const here = inNewWorld()
-  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
-  await here.knobs.advance({ by: 'PT3S' })
-
-  expect((await here.run('outbox', '--recipient', '+4799999999')).out).toContain('SMS_Sending')
 })
 
 test.each([

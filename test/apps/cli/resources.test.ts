@@ -1,6 +1,6 @@
 /** `standin resources`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 
@@ -9,10 +9,9 @@ const lines = (out: string) => out.split('\n').map((line) => line.split(/ {2,}/)
 test('a misspelt resource is misuse, with the nearest name', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('resources', 'show', 'standin-plane')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('There is no resource "standin-plane" in test. Did you mean standin-plain? '),
-  })
+  expect(await run('resources', 'show', 'standin-plane')).toMatchObject(
+    misuse('There is no resource "standin-plane" in test. Did you mean standin-plain? '),
+  )
 })
 
 test('a resource is added, shown, listed and removed', async () => {
@@ -30,5 +29,5 @@ test('a resource is added, shown, listed and removed', async () => {
   ])
   expect(listed.out).toMatch(/\nmine +test +991825827 +P8D /)
   expect(removed.out).toBe('Removed mine.\n')
-  expect(shown).toMatchObject({ code: 2, err: expect.stringContaining('There is no resource "mine" in test. Valid: standin-plain') })
+  expect(shown).toMatchObject(misuse('There is no resource "mine" in test. Valid: standin-plain'))
 })

@@ -1,6 +1,6 @@
 /** `standin token`. */
 import { expect, test } from 'vitest'
-import { serverForFile } from '../../support/command-line.ts'
+import { misuse, serverForFile } from '../../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 
@@ -28,5 +28,5 @@ test('a token of a system user names its organization', async () => {
 })
 
 test('a number that is not an organization number is misuse', async () => {
-  expect(await inNewWorld().run('token', '--org-no', '1')).toMatchObject({ code: 2, err: expect.stringContaining('body.orgNo: "1"') })
+  expect(await inNewWorld().run('token', '--org-no', '1')).toMatchObject(misuse('body.orgNo: "1"'))
 })

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
 import { startSimulator } from '../../../src/index.ts'
 import { recordCalls } from '../../support/capsule-lines.ts'
-import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+import { folderWith, misuse, run, serverForFile } from '../../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 const sh = promisify(execFile)
@@ -35,18 +35,11 @@ test('without a word, the recipes are listed', async () => {
   ).toEqual(recipes.map(({ name }) => name))
 })
 
-test('a recipe that does not exist is a misuse, and the nearest one is named', async () => {
-  const { run: standin } = inNewWorld()
-  const { code, err } = await standin('trigger', 'remindr')
-
-  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean reminder?')])
-})
-
-test('a word of testers in place of a recipe leads to the search', async () => {
-  const { run: standin } = inNewWorld()
-  const { code, err } = await standin('trigger', '429')
-
-  expect([code, err]).toEqual([2, expect.stringContaining('standin help 429')])
+test.each([
+  ['a recipe that does not exist is a misuse, and the nearest one is named', 'remindr', 'Did you mean reminder?'],
+  ['a word of testers in place of a recipe leads to the search', '429', 'standin help 429'],
+])('%s', async (_, word, said) => {
+  expect(await inNewWorld().run('trigger', word)).toMatchObject(misuse(said))
 })
 
 /** The statuses that a script prints, each on the line after its reply. */

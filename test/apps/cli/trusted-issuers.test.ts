@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { trustedIssuersOf } from '../../../src/apps/cli/serving/token-keys.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { folderWith, run, startProcess } from '../../support/command-line.ts'
+import { folderWith, misuse, run, startProcess } from '../../support/command-line.ts'
 import { foreignIssuer } from '../../support/foreign-issuer.ts'
 import { hosted } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
@@ -27,7 +27,7 @@ test('any other value is misuse, and so is a file without keys', async () => {
     'https://a.example/=none.json',
   ])
     expect(() => trustedIssuersOf(text, folder), text).toThrow('--trust-issuer')
-  expect(await run(['start', '--trust-issuer', 'login'])).toMatchObject({ code: 2, err: expect.stringContaining('--trust-issuer') })
+  expect(await run(['start', '--trust-issuer', 'login'])).toMatchObject(misuse('--trust-issuer'))
 })
 
 /** The status of an overview, and what the broker says of the token: 404 for a caller that is let in. */

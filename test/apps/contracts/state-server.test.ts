@@ -1,15 +1,11 @@
-/** Any verifier of Pact, with two settings, against a real implementation: `standin states serve` brings its states about. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Verifier } from '@pact-foundation/pact'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '../../../src/persistence/stored-worlds.ts'
-import { command, otherServer, run } from '../../support/command-line.ts'
-import { environmentOf, type Written } from '../../support/environment.ts'
+import { failure, otherServer, run } from '../../support/command-line.ts'
+import { environmentOf, servedStates, type Written } from '../../support/environment.ts'
 import { pactsIn } from '../../support/pacts.ts'
 
 const recipient = fileURLToPath(
@@ -19,12 +15,7 @@ const recipient = fileURLToPath(
 const subscriber = fileURLToPath(new URL('../../../pacts/event-subscriber-notification-and-file-transfer-service.json', import.meta.url))
 
 async function serveWith(change: ((document: Written) => object) | undefined, ...more: string[]) {
-  const { folder } = await environmentOf({}, change)
-  const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill())
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const { url } = JSON.parse(line) as { url: string }
+  const { folder, url } = await servedStates(change, ...more)
   const send = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
   return { url, send, folder }
@@ -200,10 +191,9 @@ test('a port that is taken is named', { timeout: 60_000 }, async () => {
   const { url, folder } = await serve()
   const { port } = new URL(url)
 
-  expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use.`),
-  })
+  expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject(
+    failure(`Port ${port} of 127.0.0.1 is in use.`),
+  )
 })
 
 test('a file in standin.config.yaml is one for "verify", and none for commands that talk to Standin', { timeout: 60_000 }, async () => {

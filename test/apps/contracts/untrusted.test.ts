@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { catchWebhooks } from '../../../src/apps/contracts/environment/webhooks.ts'
@@ -11,7 +10,7 @@ import type { Verification } from '../../../src/apps/contracts/verifying/verify.
 import { freePort } from '../../../src/persistence/stored-worlds.ts'
 import type { Client } from '../../../src/service/areas/client.ts'
 import { command, otherServer, run } from '../../support/command-line.ts'
-import { environmentOf, type Written } from '../../support/environment.ts'
+import { environmentOf, servedStates, type Written } from '../../support/environment.ts'
 import { pact, pactsIn } from '../../support/pacts.ts'
 
 interface Seen {
@@ -39,14 +38,7 @@ const at = (url: string) => (document: Written) => ({
   },
 })
 
-async function serve(change: (document: Written) => object, ...more: string[]): Promise<string> {
-  const { folder } = await environmentOf({}, change)
-  const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill())
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return (JSON.parse(line) as { url: string }).url
-}
+const serve = async (change: (document: Written) => object, ...more: string[]) => (await servedStates(change, ...more)).url
 
 const order = (address = 'stranger@example.com') => JSON.stringify({ recipient: { recipientEmail: { emailAddress: address } } })
 const json = 'Content-Type: application/json'

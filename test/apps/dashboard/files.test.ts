@@ -7,10 +7,10 @@ import { harmed, overflows, served, storableHostile, tester, violations, visit }
 import { confirmed, published, uploaded } from '../../support/file-transfers.ts'
 import { append, begun, line } from '../../support/resumable.ts'
 
-tester('a tester opens an uploaded file, marks it infected, and sees where it is and where it was', async () => {
+tester('a tester opens an uploaded file, marks it infected, and sees where it is, where it was, and that nobody gets it', async () => {
   const { url, client } = await served()
   await uploaded(client, { fileName: 'letter.pdf' })
-  const page = await visit(url, '#/files')
+  const page = await visit(url, '#/files', { expected: /status of 40[0-9]/ })
   await page
     .getByRole('row', { name: /letter\.pdf/ })
     .getByRole('link')
@@ -23,6 +23,11 @@ tester('a tester opens an uploaded file, marks it infected, and sees where it is
 
   await transfer.getByRole('img', { name: /^The transfer is Failed/ }).waitFor()
   expect(await transfer.getByRole('button', { name: 'Scan: clean' }).isDisabled()).toBe(true)
+  await transfer.getByRole('button', { name: 'Download' }).click()
+  await transfer
+    .getByRole('region', { name: 'Reply' })
+    .getByRole('heading', { name: /^Reply 40/ })
+    .waitFor()
   expect(await transfer.locator('.history li').last().innerText()).toMatch(/Failed/)
   await page.getByLabel('State', { exact: true }).selectOption('Published')
   await page.getByText('0 transfers').waitFor()

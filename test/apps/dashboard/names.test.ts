@@ -1,6 +1,7 @@
 /** The names of callers, which the page reads of those that it shows. */
 import { expect } from 'vitest'
 import { harmed, hostile, served, tester, visit } from '../../support/dashboard.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 
 tester('of thousands of organizations, the page reads the names of those that it shows', async () => {
   const { url, client, simulator } = await served()
@@ -45,12 +46,7 @@ tester('when the user gives an organization another name, the page shows it', as
 tester('a message, an order and a resource name the organization that they are of', async () => {
   const { url, client, simulator } = await served()
   simulator.contacts.put({ number: '991825827', name: hostile, serviceOwner: 'ttd', emails: [], mobiles: [] })
-  await client.call('notifications.createOrder', {
-    body: {
-      idempotencyId: 'one',
-      recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'a', body: 'a' } } },
-    },
-  })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url, '#/messages/1')
   await page.getByRole('article', { name: 'Message 1' }).getByText('<img src=x').waitFor()

@@ -1,12 +1,12 @@
 /** The search, as a tester uses it. */
 import { expect } from 'vitest'
 import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 
 tester('a tester types the address of a recipient and reads the whole story, in the order of time', async () => {
   const { url, client, simulator } = await served()
-  const to = (address: string) => ({ recipientEmail: { emailAddress: address, emailSettings: { subject: 'Hello', body: 'Hello' } } })
-  await client.call('notifications.createOrder', { body: { idempotencyId: 'case-1', recipient: to('kari@example.org') } })
-  await client.call('notifications.createOrder', { body: { idempotencyId: 'case-2', recipient: to('ola@example.org') } })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail('kari@example.org'), { idempotencyId: 'case-1' }) })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail('ola@example.org'), { idempotencyId: 'case-2' }) })
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -36,8 +36,7 @@ tester('a search that finds nothing says what it takes, and the same search work
   const { url, client } = await served()
   const page = await visit(url, '#/search?text=case-9')
   await page.getByText('Nothing matches this id, name or word.').waitFor()
-  const recipient = { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } }
-  await client.call('notifications.createOrder', { body: { idempotencyId: 'case-9', recipient } })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail(), { idempotencyId: 'case-9' }) })
 
   await page.getByRole('list', { name: 'The story of case-9' }).getByText('upcoming').first().waitFor()
 })
@@ -73,8 +72,7 @@ tester('the words of testers find recipes, recipients and scenarios first, then 
 
 tester('a scenario that was found is switched on where it was found, and ids come last', async () => {
   const { url, client, simulator } = await served()
-  const recipient = { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } }
-  await client.call('notifications.createOrder', { body: { idempotencyId: 'malware', recipient } })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail(), { idempotencyId: 'malware' }) })
   const page = await visit(url, '#/search?text=malware', { viewport: { width: 390, height: 844 } })
   await page.getByRole('list', { name: 'The story of malware' }).waitFor()
   await page.getByRole('region', { name: 'In the documents' }).waitFor()

@@ -3,11 +3,7 @@ import { once } from 'node:events'
 import { expect } from 'vitest'
 import { startProcess } from '../../support/command-line.ts'
 import { served, tester, visit } from '../../support/dashboard.ts'
-
-const order = {
-  idempotencyId: 'one',
-  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
-}
+import { orderTo, toEmail } from '../../support/orders.ts'
 
 tester('a tester opens the address of the server and finds the dashboard', async () => {
   const { url } = await served()
@@ -70,7 +66,7 @@ tester('a scenario that somebody switches on appears on every page', async () =>
 tester('two tabs work in two worlds', async () => {
   const { url, clientOf } = await served()
   const client = clientOf('/worlds/one')
-  await client.call('notifications.createOrder', { body: order })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   const one = await visit(url, '#/calls', { prefix: '/worlds/one' })
   const two = await visit(url, '#/calls', { prefix: '/worlds/two', expected: /404/ })
 

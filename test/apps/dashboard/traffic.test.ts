@@ -4,27 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 import { harmed, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 
-const order = (idempotencyId: string) => ({
-  idempotencyId,
-  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
-})
-
-tester('a tester switches on an outage and sees the next call fail, and why', async () => {
-  const { url, client, simulator } = await served()
-  const page = await visit(url, '#/calls')
-  await page.getByText('No lines match, or nothing has happened yet.').waitFor()
-  await simulator.scenarios.use('outage-database')
-  await client.call('notifications.createOrder', { body: order('one') })
-
-  await page.getByRole('row', { name: /503/ }).getByRole('link').click()
-  const call = page.getByRole('article', { name: 'Line 1' })
-  await call.getByText('the internal service database cannot be reached').waitFor()
-  await call.getByText('nothing committed').waitFor()
-  await call.getByText('database cannot be reached.', { exact: false }).first().waitFor()
-  expect(await call.getByRole('link', { name: 'outage-database' }).count()).toBe(1)
-  expect(page.url()).toBe(`${url}/_standin/#/calls/1`)
-})
+const order = (idempotencyId: string) => orderTo(toEmail(), { idempotencyId })
 
 tester('a tester finds out why a call was refused with 403', async () => {
   const { url, client } = await served()

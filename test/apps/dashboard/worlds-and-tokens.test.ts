@@ -1,15 +1,11 @@
 /** Worlds and tokens as a tester uses them. */
 import { expect } from 'vitest'
 import { served, tester, visit } from '../../support/dashboard.ts'
-
-const order = {
-  idempotencyId: 'one',
-  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
-}
+import { orderTo, toEmail } from '../../support/orders.ts'
 
 tester('a tester forks a world, resets the first one, and the copy keeps what it had', async () => {
   const { url, client, simulator } = await served()
-  await client.call('notifications.createOrder', { body: order })
+  await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   const page = await visit(url, '#/worlds')
   await page.getByText('1 order, 1 shipment, 0 file transfers').waitFor()
 

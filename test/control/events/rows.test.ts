@@ -1,7 +1,7 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
@@ -89,10 +89,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   expect(await told({ transfer: 'nothing' })).toEqual([])
   expect((await here.ask('control.listEvents', { query: { kind: 'x' } })).status).toBe(400)
   const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
-  expect(misspelt).toMatchObject({
-    status: 400,
-    body: { detail: expect.stringContaining('There is no event type "publised". Did you mean published? ') },
-  })
+  expect(misspelt).toMatchObject(refusal(400, 'There is no event type "publised". Did you mean published? '))
 })
 
 rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async () => {

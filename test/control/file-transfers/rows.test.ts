@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { generatedContent } from '../../../src/service/areas/file-transfer/content/generated.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { confirmed, published, recipient, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
@@ -183,10 +183,7 @@ const mistakes: [body: object, status: number, said: string][] = [
 for (const [body, status, said] of mistakes) {
   test(`what cannot be published is reported: ${JSON.stringify(body).slice(0, 80)}`, async () => {
     const here = control()
-    const reply = await publish(here, body)
-
-    expect(reply.status).toBe(status)
-    expect(reply.body.detail).toContain(said)
+    expect(await publish(here, body)).toMatchObject(refusal(status, said))
     expect(here.simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   })
 }
@@ -237,7 +234,7 @@ rule('decisions §12', 'only a file that waits for a scan is scanned', async () 
   const elsewhere = await here.ask('control.scanFileTransfer', { params: { id }, prefix: '/production' })
   const misspelt = await here.ask('control.scanFileTransfer', { params: { id }, body: { result: 'dirty' } })
 
-  expect(late).toMatchObject({ status: 409, body: { detail: expect.stringContaining('is Published') } })
+  expect(late).toMatchObject(refusal(409, 'is Published'))
   expect([unknown.status, elsewhere.status]).toEqual([404, 404])
   expect(misspelt.body.choices).toEqual(['clean', 'infected', 'error'])
 })

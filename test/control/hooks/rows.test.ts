@@ -1,6 +1,6 @@
 /** Hooks: receivers of webhooks within Standin, over HTTP and in process. */
 import { expect, test } from 'vitest'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { hosted } from '../../support/hosts.ts'
 import { base } from '../../support/standin.ts'
@@ -53,10 +53,7 @@ test.each([
   [{ status: 299 }, /status/],
   [{ delay: 'PT61S' }, /^delay: the maximum is 60 seconds\.$/],
 ])('a hook that cannot answer so is refused: %j', async (body, said) => {
-  const reply = await control().ask('control.answerHook', { ...mine, body })
-
-  expect(reply.status).toBe(400)
-  expect(reply.body.detail).toMatch(said)
+  expect(await control().ask('control.answerHook', { ...mine, body })).toMatchObject(refusal(400, said))
 })
 
 test('everyone may send to a hook, and only administrators may look', async () => {

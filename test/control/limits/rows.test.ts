@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { fixturesOf } from '../../../src/service/areas/resources/records.ts'
 import { derivedClientId } from '../../../src/service/tokens/issue.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
 const search = { as: { orgNo: '347147753', clientId: 'client-a' }, query: { resourceId: 'standin-plain' } }
@@ -111,10 +111,7 @@ test.each([
   [{ ...ofSearch, operation: 'constructor' }, { left: 0 }, 404, '"constructor" has no limit.'],
 ])('setting %j to %j is refused', async (params, body, status, detail) => {
   const { ask } = control(limited)
-  const refused = await ask('control.setLimit', { params, body })
-
-  expect(refused.status).toBe(status)
-  expect(refused.body.detail).toContain(detail)
+  expect(await ask('control.setLimit', { params, body })).toMatchObject(refusal(status, detail))
 })
 
 test('setting a limit is a conflict when limits are off', async () => {

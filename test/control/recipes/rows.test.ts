@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
-import { type Asking, control } from '../../support/control.ts'
+import { type Asking, control, refusal } from '../../support/control.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 
 const names = recipes.map(({ name }) => name)
 
@@ -61,8 +62,7 @@ test('the reply of a recipe has what happened in sentences, and its calls with t
     for (const { kind, line, status } of body.calls)
       if (kind === 'call' && status !== null) expect(simulator.journal.find(line).status).toBe(status)
   }
-  const { body } = await trigger(ask, 'duplicate')
-  expect(body.calls[1].why).toContain('a retry')
+  expect((await trigger(ask, 'duplicate')).body.calls[1].why).toContain('a retry')
 })
 
 test('a recipe has a client of its own, and a second run another one', async () => {
@@ -80,7 +80,7 @@ test('others in the world do not meet the failures of a recipe', async () => {
   const running = Promise.all(names.filter((name) => name.startsWith('outage-')).map((name) => trigger(ask, name)))
   const statuses = new Set<number>()
   for (let nth = 0; nth < 50; nth++) {
-    const { status } = await client.call('notifications.createOrder', { body: order(`other-${nth}`) })
+    const { status } = await client.call('notifications.createOrder', { body: orderTo(toEmail(), { idempotencyId: `other-${nth}` }) })
     statuses.add(status)
     await simulator.pause(2)
   }
@@ -88,11 +88,6 @@ test('others in the world do not meet the failures of a recipe', async () => {
 
   expect(statuses).toEqual(new Set([201]))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-})
-
-const order = (idempotencyId: string) => ({
-  idempotencyId,
-  recipient: { recipientEmail: { emailAddress: 'other@example.org', emailSettings: { subject: 'Other', body: 'Other' } } },
 })
 
 test('a clock that runs is waited for: at the pace fast, only the second attempt of a webhook moves it', async () => {
@@ -116,9 +111,7 @@ test('at the pace real, the clock is moved to what the recipe has booked, and th
 
 test('a recipe acts in the world and the environment of its address', async () => {
   const { ask, simulator } = control()
-  const { status } = await trigger(ask, 'webhook-failing', { prefix: '/worlds/mine/production' })
-
-  expect(status).toBe(200)
+  expect((await trigger(ask, 'webhook-failing', { prefix: '/worlds/mine/production' })).status).toBe(200)
   expect(simulator.journal.list().total).toBe(0)
   const { journal } = simulator.knobs('mine').journal.list()
   expect(new Set(journal.map(({ environment }) => environment))).toEqual(new Set(['production']))
@@ -127,10 +120,9 @@ test('a recipe acts in the world and the environment of its address', async () =
 test('a scenario that is on stops a recipe with a sentence that names it, and nothing stays on', async () => {
   const { ask, simulator } = control()
   await simulator.scenarios.use('unauthorized')
-  const { status, body } = await trigger(ask, 'outage-scanner')
-
-  expect(status).toBe(409)
-  expect(body.detail).toMatch(/^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s)
+  expect(await trigger(ask, 'outage-scanner')).toMatchObject(
+    refusal(409, /^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s),
+  )
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })
 

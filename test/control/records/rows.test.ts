@@ -1,5 +1,5 @@
 /** The records of a world, found by the values of their columns. */
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { collections } from '../../../src/control/collections.ts'
 import { collectionNames, recordSchemas, recordsRows } from '../../../src/control/records/rows.ts'
@@ -61,23 +61,6 @@ test('a query may show the newest record first, and go on from there', async () 
   expect((await page({ skip: '1' })).records).toMatchObject([{ idempotencyId: 'b' }, { idempotencyId: 'a' }])
 })
 
-test('a query goes on behind the last record of a page', async () => {
-  const here = control()
-  for (const name of ['a', 'b', 'c']) await placed(here, toEmail(), { idempotencyId: name })
-  const page = async (after?: string) =>
-    (
-      await here.ask('control.findRecords', {
-        params: { collection: 'orders' },
-        query: { limit: '2', ...(after !== undefined && { after }) },
-      })
-    ).body
-  const first = await page()
-  const second = await page(first.next)
-
-  expect([first.records.length, first.total, second.records.length, second.next]).toEqual([2, 3, 1, null])
-  expect(new Set([...first.records, ...second.records].map(({ id }: { id: string }) => id)).size).toBe(3)
-})
-
 test.each([
   [
     'shipments',
@@ -105,18 +88,6 @@ test.each([
 
   expect(answered).toBe(status)
   expect(body.detail).toContain(detail)
-})
-
-test('in process, a predicate finds typed records', async () => {
-  const here = control()
-  const [shipmentId] = await placed(here, toEmail())
-  const { records } = here.simulator
-  const found = records.shipments.findMany(({ recipients, requestedSendTime }) => recipients.length === 0 && requestedSendTime > '2026')
-
-  expectTypeOf(found[0]?.requestedSendTime).toEqualTypeOf<string | undefined>()
-  expect(found.map(({ id }) => id)).toEqual([shipmentId])
-  expect(records.orders.findMany(undefined, { skip: 1 })).toEqual([])
-  expect(() => records.find('ships')).toThrow('There is no collection "ships".')
 })
 
 test('a resumable upload is a record until it has become the file of its transfer', async () => {

@@ -1,6 +1,6 @@
 /** Resources over HTTP: listed, changed, removed. */
 import { expect, test } from 'vitest'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { initializeOn, owner } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
@@ -65,9 +65,6 @@ test.each([
   [{ timeToLive: 'soon' }, 'body.timeToLive: "soon" is neither a duration of fixed length, such as 30s'],
 ])('the resource %j is refused', async (body, detail) => {
   const { ask, send } = control()
-  const refused = await ask('control.putResource', { params: { id: 'mine' }, body })
-
-  expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain(detail)
+  expect(await ask('control.putResource', { params: { id: 'mine' }, body })).toMatchObject(refusal(400, detail))
   expect((await send(new Request(`${base}/_standin/resources/mine`))).status).toBe(404)
 })

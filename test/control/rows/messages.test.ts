@@ -100,15 +100,11 @@ test('an unknown state is refused also where such an event was published', async
   ])
 })
 
-test('a message that no state published is refused, and an unknown state too', async () => {
+test('a message that no state published is refused', async () => {
   const { ask } = control()
-  const description = 'no.altinn.broker.filepurged'
-  const early = await ask('control.answerMessage', { body: { description, providerStates: [{ name: published }] } })
-  const unknown = await ask('control.answerMessage', { body: { description, providerStates: [{ name: 'it rains' }] } })
-
-  expect([early.status, early.body.detail]).toEqual([
-    409,
-    'No event matches "no.altinn.broker.filepurged". Set up a state that publishes one.',
-  ])
-  expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining('There is no given "it rains".')])
+  const body = { description: 'no.altinn.broker.filepurged', providerStates: [{ name: published }] }
+  expect(await ask('control.answerMessage', { body })).toMatchObject({
+    status: 409,
+    body: { detail: 'No event matches "no.altinn.broker.filepurged". Set up a state that publishes one.' },
+  })
 })

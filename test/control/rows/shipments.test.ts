@@ -1,6 +1,6 @@
 /** Delivery reports that a tester chooses. */
 import { expect } from 'vitest'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -66,7 +66,7 @@ rule('notifications §10.2', 'a report after the expiry is refused, because the 
   const late = await report(here, id, 'Email_Delivered')
 
   expect(inTime.status).toBe(200)
-  expect(late).toMatchObject({ status: 409, body: { detail: expect.stringContaining('2026-06-03T10:00:00Z') } })
+  expect(late).toMatchObject(refusal(409, '2026-06-03T10:00:00Z'))
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_Bounced')
 })
 

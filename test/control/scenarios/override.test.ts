@@ -4,12 +4,10 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 import { standin } from '../../support/standin.ts'
 
-const order = {
-  idempotencyId: 'one',
-  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
-}
+const order = orderTo(toEmail(), { idempotencyId: 'one' })
 const unknown = { params: { fileTransferId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' } }
 
 test('an override answers as many calls as it is told to, and the journal says so', async () => {

@@ -1,7 +1,7 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
 import { expect, test } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { control } from '../../support/control.ts'
+import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
@@ -157,10 +157,7 @@ rule('decisions §12', 'a defined scenario can be removed', async () => {
 
 test('a built-in scenario cannot be removed', async () => {
   const { ask } = control()
-  const { status, body } = await ask('control.removeScenario', { params: { name: 'outage-register' } })
-
-  expect(status).toBe(400)
-  expect(body.detail).toContain('is built in')
+  expect(await ask('control.removeScenario', { params: { name: 'outage-register' } })).toMatchObject(refusal(400, 'is built in'))
 })
 
 test.each(['control.showScenario', 'control.activateScenario', 'control.deactivateScenario', 'control.removeScenario'] as const)(
@@ -181,10 +178,7 @@ test.each([
   [{ tll: 'PT5M' }, 'body: there is no "tll". Did you mean ttl? Valid: ttl.'],
 ])('switching a scenario on with %j is refused', async (body, detail) => {
   const { ask } = control()
-  const refused = await ask('control.activateScenario', { params: { name: 'outage-register' }, body })
-
-  expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain(detail)
+  expect(await ask('control.activateScenario', { params: { name: 'outage-register' }, body })).toMatchObject(refusal(400, detail))
 })
 
 test.each([
@@ -199,10 +193,7 @@ test.each([
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, 'unknown value "BRO-9"'],
 ])('the definition %j is refused, with the reason', async (body, detail) => {
   const { ask } = control()
-  const refused = await ask('control.defineScenario', { body })
-
-  expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain(detail)
+  expect(await ask('control.defineScenario', { body })).toMatchObject(refusal(400, detail))
   expect((await ask('control.listScenarios')).body.scenarios.some(({ source }: { source: string }) => source === 'defined')).toBe(false)
 })
 

@@ -3,14 +3,13 @@ import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { request } from '../../support/file-transfers.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 
 rule('decisions §12', 'records are counted and summed up per environment', async () => {
   const { ask, client, clientOf } = control()
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'twelve bytes' })
-  await clientOf('/production').call('fileTransfer.initialize', {
-    body: request,
-  })
+  await clientOf('/production').call('fileTransfer.initialize', { body: request })
   const { body } = await ask('control.showState')
 
   expect(body.content).toEqual({ files: 1, bytes: 12 })
@@ -25,12 +24,7 @@ rule('decisions §12', 'records are counted and summed up per environment', asyn
 
 rule('decisions §12', 'shipments are shown with their recipients', async () => {
   const { ask, client, simulator } = control()
-  const { status } = await client.call('notifications.createOrder', {
-    body: {
-      idempotencyId: 'case-1',
-      recipient: { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello.' } } },
-    },
-  })
+  const { status } = await client.call('notifications.createOrder', { body: orderTo(toEmail('kari@example.org')) })
   await simulator.advance({ until: 'settled' })
   const { shipments, orders } = (await ask('control.showState')).body.environments.test
 

@@ -1,7 +1,7 @@
 /** The verdict on polling beyond a final state. */
 import { test } from 'vitest'
 import { finalState } from '../../../src/control/verdicts/final-state.ts'
-import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
+import { expectBroken, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'
 const read = (status: string) => ({
@@ -15,11 +15,6 @@ const transfer = (fileTransferStatus: string) => ({
   method: 'GET',
   path: `/broker/api/v1/filetransfer/${id}`,
   replyBody: JSON.stringify({ fileTransferStatus }),
-})
-
-test('a client that stops is good', () => {
-  expectGood(finalState, read('Order_Processing'), read('Order_Completed'))
-  expectGood(finalState, transfer('AllConfirmedDownloaded'))
 })
 
 test('a client that goes on polling is bad', () => {
@@ -36,23 +31,22 @@ test('a look after a long time is another one, and a tester excuses', () => {
   expectNotExercised(finalState, done, { ...done, turns: 1 }, { ...done, turns: 2 }, { ...done, turns: 3 })
 })
 
-test('a client that looks once more shows nothing', () => {
-  expectNotExercised(finalState, read('Order_Completed'), read('Order_Completed'))
-})
+const over = (body: object) => ({ ...read(''), replyBody: JSON.stringify(body) })
+const busy = over({ status: 'Order_Processing', recipients: [{ status: 'Order_Completed' }], text: '"status":"Order_Completed"' })
+const history = {
+  ...transfer(''),
+  replyBody: JSON.stringify({ fileTransferStatus: 'Published', history: [{ fileTransferStatus: 'Failed' }] }),
+}
 
-test('the status of a recipient, or a text, is not that of the thing', () => {
-  const over = (body: object) => ({ ...read(''), replyBody: JSON.stringify(body) })
-  const busy = over({ status: 'Order_Processing', recipients: [{ status: 'Order_Completed' }], text: '"status":"Order_Completed"' })
-  const history = {
-    ...transfer(''),
-    replyBody: JSON.stringify({ fileTransferStatus: 'Published', history: [{ fileTransferStatus: 'Failed' }] }),
-  }
-
-  expectNotExercised(finalState, busy, busy, busy, busy, busy)
-  expectNotExercised(finalState, history, history, history, history, history)
-  expectNotExercised(finalState, { ...read('Order_Completed'), replyBody: '{"status":"Order_Completed","recipients":[{"te' })
-})
-
-test('a client that sees no final state shows nothing', () => {
-  expectNotExercised(finalState, transfer('Published'), transfer('Published'), transfer('Published'), transfer('Published'))
+judges(finalState, {
+  'a client that stops is good': [good(read('Order_Processing'), read('Order_Completed')), good(transfer('AllConfirmedDownloaded'))],
+  'a client that looks once more shows nothing': [nothing(read('Order_Completed'), read('Order_Completed'))],
+  'the status of a recipient, or a text, is not that of the thing': [
+    nothing(busy, busy, busy, busy, busy),
+    nothing(history, history, history, history, history),
+    nothing({ ...read('Order_Completed'), replyBody: '{"status":"Order_Completed","recipients":[{"te' }),
+  ],
+  'a client that sees no final state shows nothing': [
+    nothing(transfer('Published'), transfer('Published'), transfer('Published'), transfer('Published')),
+  ],
 })

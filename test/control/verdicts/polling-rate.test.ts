@@ -1,7 +1,6 @@
 /** The verdict on polling faster than the limit allows. */
-import { test } from 'vitest'
 import { pollingRate } from '../../../src/control/verdicts/polling-rate.ts'
-import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
+import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const every = (after: number, more: object = {}) =>
   Array.from({ length: 7 }, (_, nth) => ({
@@ -12,20 +11,13 @@ const every = (after: number, more: object = {}) =>
     ...more,
   }))
 
-test('a client that polls slowly enough is good', () => {
-  expectGood(pollingRate, ...every(2_100))
-})
-
-test('reads beside each other, a few quick ones, and a clock that a tester moves show nothing', () => {
-  expectNotExercised(pollingRate, ...every(2, { worldAfter: 0 }))
-  expectNotExercised(pollingRate, ...every(-20, { took: 30 }))
-  expectNotExercised(pollingRate, ...every(500).slice(2))
-})
-
-test('a client that polls faster is advised', () => {
-  expectBroken(pollingRate, ['1', '2', '3', '4', '5', '6', '7'], ...every(500))
-})
-
-test('an operation without a limit shows nothing', () => {
-  expectNotExercised(pollingRate, ...every(5, { operation: 'notifications.getShipment' }))
+judges(pollingRate, {
+  'a client that polls slowly enough is good': [good(...every(2_100))],
+  'reads beside each other, a few quick ones, and a clock that a tester moves show nothing': [
+    nothing(...every(2, { worldAfter: 0 })),
+    nothing(...every(-20, { took: 30 })),
+    nothing(...every(500).slice(2)),
+  ],
+  'a client that polls faster is advised': [bad(['1', '2', '3', '4', '5', '6', '7'], ...every(500))],
+  'an operation without a limit shows nothing': [nothing(...every(5, { operation: 'notifications.getShipment' }))],
 })

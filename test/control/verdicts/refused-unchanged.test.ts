@@ -1,20 +1,10 @@
 /** The verdict on sending a refused call again. */
 import { expect, test } from 'vitest'
 import { refusedUnchanged } from '../../../src/control/verdicts/refused-unchanged.ts'
-import { expectBroken, expectGood, expectNotExercised, verdictOn } from '../../support/deeds.ts'
+import { bad, expectBroken, expectNotExercised, good, judges, nothing, verdictOn } from '../../support/deeds.ts'
 
 test.each([400, 401, 403, 404, 422])('a client that repeats a %s as it was is bad', (status) => {
   expectBroken(refusedUnchanged, ['1', '2'], { status }, { status })
-})
-
-test('a client that repeats it although a scenario refused it is bad, whatever the next reply is', () => {
-  expectBroken(refusedUnchanged, ['1', '2'], { status: 400, scenario: 'bad-request' }, { status: 201 })
-})
-
-test('a client that changes the request, or does not repeat it, is good', () => {
-  expectGood(refusedUnchanged, { status: 422, body: 'a' }, { status: 201, body: 'b' })
-  expectGood(refusedUnchanged, { status: 404 })
-  expectGood(refusedUnchanged, { status: 401 }, { status: 200, token: 'Bearer …11111111' })
 })
 
 test('changes elsewhere excuse a repetition, which shows nothing', () => {
@@ -26,14 +16,16 @@ test('changes elsewhere excuse a repetition, which shows nothing', () => {
   expect(verdictOn(refusedUnchanged, { status: 422 }, { commits: 1, path: '/other' }, { status: 422 }).verdict).toBe('bad')
 })
 
-test('a client that repeats a call because the refusal never arrived shows nothing', () => {
-  expectNotExercised(refusedUnchanged, { status: 400, lost: true }, { status: 400 })
-})
-
-test('a refused call whose content is not known shows nothing', () => {
-  expectNotExercised(refusedUnchanged, { status: 400, request: null })
-})
-
-test('a client that is never refused shows nothing', () => {
-  expectNotExercised(refusedUnchanged, { status: 503 }, { status: 503 })
+judges(refusedUnchanged, {
+  'a client that repeats it although a scenario refused it is bad, whatever the next reply is': [
+    bad(['1', '2'], { status: 400, scenario: 'bad-request' }, { status: 201 }),
+  ],
+  'a client that changes the request, or does not repeat it, is good': [
+    good({ status: 422, body: 'a' }, { status: 201, body: 'b' }),
+    good({ status: 404 }),
+    good({ status: 401 }, { status: 200, token: 'Bearer …11111111' }),
+  ],
+  'a client that repeats a call because the refusal never arrived shows nothing': [nothing({ status: 400, lost: true }, { status: 400 })],
+  'a refused call whose content is not known shows nothing': [nothing({ status: 400, request: null })],
+  'a client that is never refused shows nothing': [nothing({ status: 503 }, { status: 503 })],
 })

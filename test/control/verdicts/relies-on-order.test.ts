@@ -1,7 +1,7 @@
 /** The verdict on finding an entry of a history by its place. */
 import { test } from 'vitest'
 import { reliesOnOrder } from '../../../src/control/verdicts/relies-on-order.ts'
-import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
+import { bad, expectBroken, good, judges, nothing } from '../../support/deeds.ts'
 
 const file = '/broker/api/v1/filetransfer/11111111-1111-4111-8111-111111111111'
 const receiver = '370916446'
@@ -26,15 +26,6 @@ const download = { operation: 'fileTransfer.download', method: 'GET', path: `${f
 const upload = { operation: 'fileTransfer.upload', path: `${file}/upload` }
 const tooLate = { ...upload, status: 409, code: 'BRO-00004' }
 
-test('a client that downloads what is published, wherever the newest entry stands, is good', () => {
-  expectGood(reliesOnOrder, misleading, download)
-  expectGood(reliesOnOrder, read('Published', ['Published', ...others]), download)
-})
-
-test('a client that waits until the last entry says that the file is there is bad', () => {
-  expectBroken(reliesOnOrder, ['1', '2', '3', '4'], misleading, misleading, misleading, misleading)
-})
-
 test('a client that uploads because an entry at the end says that nothing is uploaded is bad', () => {
   for (const history of [
     ['Published', 'UploadProcessing', 'Initialized'],
@@ -43,29 +34,35 @@ test('a client that uploads because an entry at the end says that nothing is upl
     expectBroken(reliesOnOrder, ['1', '2'], read('Published', history, '347147753'), tooLate)
 })
 
-test('an upload that no entry at an end asks for, or that the service takes, shows nothing', () => {
-  expectNotExercised(reliesOnOrder, read('Published', ['UploadProcessing', 'Initialized', 'Published'], '347147753'), tooLate)
-  expectNotExercised(reliesOnOrder, read('UploadStarted', ['UploadStarted', 'Initialized'], '347147753'), upload)
-})
+const bySender = { ...misleading, orgNo: '347147753' }
+const sorted = read('Published', [...others, 'Published'])
 
-test('a sender that looks again, and a receiver that has its file, show nothing', () => {
-  const bySender = { ...misleading, orgNo: '347147753' }
-  expectNotExercised(reliesOnOrder, bySender, bySender, bySender, bySender, bySender)
-  expectNotExercised(reliesOnOrder, { ...download, after: 1 }, misleading, misleading, misleading, misleading, misleading)
-  expectNotExercised(reliesOnOrder, { ...misleading, orgNo: null }, misleading, misleading)
-})
-
-test('a download shows nothing after a history in its order, or one whose last entry is the newest', () => {
-  const sorted = read('Published', [...others, 'Published'])
-  expectNotExercised(reliesOnOrder, { ...misleading, shuffled: false }, download)
-  expectNotExercised(reliesOnOrder, sorted, download)
-})
-
-test('a client that asks again until the newest entry stands first shows nothing', () => {
-  expectNotExercised(reliesOnOrder, misleading, read('Published', ['Published', ...others]), download)
-})
-
-test('what a tester turns meanwhile begins anew', () => {
-  expectNotExercised(reliesOnOrder, misleading, misleading, { ...misleading, turns: 1 }, { ...misleading, turns: 1 })
-  expectNotExercised(reliesOnOrder, misleading, { ...download, turns: 1 })
+judges(reliesOnOrder, {
+  'a client that downloads what is published, wherever the newest entry stands, is good': [
+    good(misleading, download),
+    good(read('Published', ['Published', ...others]), download),
+  ],
+  'a client that waits until the last entry says that the file is there is bad': [
+    bad(['1', '2', '3', '4'], misleading, misleading, misleading, misleading),
+  ],
+  'an upload that no entry at an end asks for, or that the service takes, shows nothing': [
+    nothing(read('Published', ['UploadProcessing', 'Initialized', 'Published'], '347147753'), tooLate),
+    nothing(read('UploadStarted', ['UploadStarted', 'Initialized'], '347147753'), upload),
+  ],
+  'a sender that looks again, and a receiver that has its file, show nothing': [
+    nothing(bySender, bySender, bySender, bySender, bySender),
+    nothing({ ...download, after: 1 }, misleading, misleading, misleading, misleading, misleading),
+    nothing({ ...misleading, orgNo: null }, misleading, misleading),
+  ],
+  'a download shows nothing after a history in its order, or one whose last entry is the newest': [
+    nothing({ ...misleading, shuffled: false }, download),
+    nothing(sorted, download),
+  ],
+  'a client that asks again until the newest entry stands first shows nothing': [
+    nothing(misleading, read('Published', ['Published', ...others]), download),
+  ],
+  'what a tester turns meanwhile begins anew': [
+    nothing(misleading, misleading, { ...misleading, turns: 1 }, { ...misleading, turns: 1 }),
+    nothing(misleading, { ...download, turns: 1 }),
+  ],
 })

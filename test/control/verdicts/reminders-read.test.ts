@@ -1,26 +1,24 @@
 /** The verdict on reminders that nobody looks at. */
 import { test } from 'vitest'
 import { remindersRead } from '../../../src/control/verdicts/reminders-read.ts'
-import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
+import { bad, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const id = (digit: number) => '11111111-1111-4111-8111-111111111111'.replaceAll('1', String(digit))
 const replyBody = JSON.stringify({ notification: { reminders: [{ shipmentId: id(3) }], shipmentId: id(2) } })
 const order = { status: 201, replyBody }
 const read = (digit: number) => ({ operation: 'notifications.getShipment', method: 'GET', path: `/future/shipment/${id(digit)}` })
 
-test('a client that reads them, or the feed, is good', () => {
-  expectGood(remindersRead, order, read(2), read(3))
-  expectGood(remindersRead, order, read(2), { operation: 'notifications.readFeed', method: 'GET' })
-  expectNotExercised(remindersRead, order)
-  expectNotExercised(remindersRead, { operation: 'notifications.readFeed', method: 'GET' }, order, read(2))
-})
-
-test('a client that reads the order only is advised', () => {
-  expectBroken(remindersRead, ['1'], order, read(2))
-})
-
-test('an order without reminders shows nothing', () => {
-  expectNotExercised(remindersRead, { status: 201, replyBody: JSON.stringify({ notification: { shipmentId: id(2) } }) }, read(2))
+judges(remindersRead, {
+  'a client that reads them, or the feed, is good': [
+    good(order, read(2), read(3)),
+    good(order, read(2), { operation: 'notifications.readFeed', method: 'GET' }),
+    nothing(order),
+    nothing({ operation: 'notifications.readFeed', method: 'GET' }, order, read(2)),
+  ],
+  'a client that reads the order only is advised': [bad(['1'], order, read(2))],
+  'an order without reminders shows nothing': [
+    nothing({ status: 201, replyBody: JSON.stringify({ notification: { shipmentId: id(2) } }) }, read(2)),
+  ],
 })
 
 test('reminders in a text of the reply are none of the order', () => {

@@ -1,15 +1,13 @@
 /** The verdict on events that its endpoint refuses. */
-import { test } from 'vitest'
 import { webhookAnswers } from '../../../src/control/verdicts/webhook-answers.ts'
-import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
+import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const event = { status: 200, why: null, validates: false }
 
-test('a good endpoint is good, a bad one bad', () => {
-  expectGood(webhookAnswers, { delivery: event })
-  expectBroken(webhookAnswers, ['1'], { delivery: { ...event, status: 500, why: 'it answered 500' } })
-})
-
-test('a client whose endpoint is not called so shows nothing', () => {
-  expectNotExercised(webhookAnswers, { delivery: { ...event, validates: true } })
+judges(webhookAnswers, {
+  'a good endpoint is good, a bad one bad': [
+    good({ delivery: event }),
+    bad(['1'], { delivery: { ...event, status: 500, why: 'it answered 500' } }),
+  ],
+  'a client whose endpoint is not called so shows nothing': [nothing({ delivery: { ...event, validates: true } })],
 })

@@ -1,11 +1,10 @@
 /** How the page of the dashboard and its files are served, without a browser. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express from 'express'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createHandlers } from '../../../mocks/handlers.ts'
 import type { SimulatorOptions } from '../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
@@ -13,6 +12,7 @@ import { withDashboard } from '../../../src/hosts/dashboard/dashboard.ts'
 import { dashboardFiles } from '../../../src/hosts/dashboard/dashboard-files.ts'
 import { expressHost } from '../../../src/hosts/express/host.ts'
 import type { Call } from '../../../src/service/wire/call.ts'
+import { folderWith } from '../../support/command-line.ts'
 import { served } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -22,8 +22,7 @@ const script = 'console.log("a dashboard")'
 
 /** A folder as the build leaves it. */
 async function built(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-dashboard-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderWith()
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))

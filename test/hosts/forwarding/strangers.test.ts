@@ -74,9 +74,7 @@ test.each([
   ['nonsense', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
 ])('a stranger that sends %s after the greeting is cut off, and can make no call', async (_, bytes) => {
   const { url, carrier, alarm } = await owner()
-  const said = await say(url, introduced, bytes)
-
-  expect(said).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+  expect(await say(url, introduced, bytes)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
   expect(carrier).not.toHaveBeenCalled()
   expect(alarm).not.toHaveBeenCalled()
 })

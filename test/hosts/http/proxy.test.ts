@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { startServer } from '../../../src/hosts/http/server.ts'
 import { initialized, sender, statusOf } from '../../support/file-transfers.ts'
 import { connectTo, hosted, servers } from '../../support/hosts.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { testCertificates, trusted } from '../../support/tls.ts'
 
@@ -41,9 +42,7 @@ for (const server of servers) {
     ['maskinporten.no', 'production'],
   ])(`a client that calls %s through the proxy reaches the environment %s (${server})`, async (host, environment) => {
     const { origin, simulator } = await hosted(server)
-    const said = await get(origin, host, '/future/shipment/none')
-
-    expect(said).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await get(origin, host, '/future/shipment/none')).toMatch(/^HTTP\/1\.1 401 /)
     expect(simulator.world.journal.calls.list()).toMatchObject([{ operation: 'notifications.getShipment', environment }])
   })
 
@@ -51,10 +50,7 @@ for (const server of servers) {
     const { origin, client } = await hosted(server)
     const token = await client.token({ org: 'ttd', orgNo: '991825827' })
     const line = await through(origin, 'platform.tt02.altinn.no')
-    const body = JSON.stringify({
-      idempotencyId: 'one',
-      recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
-    })
+    const body = JSON.stringify(orderTo(toEmail()))
     line.write(
       `POST /future/orders HTTP/1.1\r\nHost: platform.tt02.altinn.no\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )

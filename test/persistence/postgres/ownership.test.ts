@@ -60,8 +60,7 @@ test('of many servers that take worlds at once, one gets each', async () => {
     return all.map((taken) => taken.map(({ is }) => is).toSorted())
   }
   expect(await takeAll()).toEqual(names.map(() => ['elsewhere', 'elsewhere', 'elsewhere', 'free']))
-  const owners = await Promise.all(servers.map(async (server) => (await server.list()).length))
-  expect(owners).toEqual([0, 0, 0, 0])
+  expect(await Promise.all(servers.map(async (server) => (await server.list()).length))).toEqual([0, 0, 0, 0])
 })
 
 test('the worlds of a server whose session has ended are taken by one of the others, and fall due for all', async () => {

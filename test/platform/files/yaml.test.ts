@@ -1,12 +1,10 @@
 /** Reads YAML of any origin or refuses it with its place. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readScenarioPath } from '../../../src/apps/cli/serving/scenario-files.ts'
 import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
+import { folderWith } from '../../support/command-line.ts'
 import { rule } from '../../support/rule.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -102,13 +100,6 @@ rule('decisions §14', 'an alias of plain content is read', () => {
     { org: '991825827' },
   ])
 })
-
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return folder
-}
 
 rule('decisions §14', 'a file of 10 MB is refused unread', async () => {
   const folder = folderWith({ 'large.yaml': `summary: ${'x'.repeat(10_000_000)}\n` })

@@ -11,7 +11,7 @@ type Length = number | 'next minute'
 /** The job properties copied to its bookings. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * How long the service takes before the job runs, at each pace. Absent if the job only waits for something, such as an expiry. Source:
+   * The time the service takes before the job runs, at each pace. Absent if the job only waits for something, such as an expiry. Source:
    * decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, run } from '../../../support/command-line.ts'
+import { folderWith, misuse, run } from '../../../support/command-line.ts'
 
 test('the file goes to the standard output, or to a file whose folder is made', async () => {
   const folder = folderWith()
@@ -36,17 +36,12 @@ test.each([
   ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a valid package name'],
 ])('%s is a mistake, and nothing is written', async (_, args, words) => {
   const folder = folderWith()
-  const { code, err } = await run(['client', ...args, '--output', 'out/file.txt'], { folder })
-
-  expect(code).toBe(2)
-  expect(err).toContain(words)
+  expect(await run(['client', ...args, '--output', 'out/file.txt'], { folder })).toMatchObject(misuse(words))
   expect(existsSync(join(folder, 'out'))).toBe(false)
 })
 
 test('the help tells it from the clients of Maskinporten', async () => {
-  const { out } = await run(['--help'])
-
-  expect(out.replace(/\s+/g, ' ')).toContain(
+  expect((await run(['--help'])).out.replace(/\s+/g, ' ')).toContain(
     'Write a client file for tests in Python, Java, C# or Ruby. For Maskinporten clients, see /_standin/clients',
   )
 })

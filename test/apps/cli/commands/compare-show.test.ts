@@ -1,6 +1,6 @@
 /** `standin compare show`: the messages for files that are not reports. Tests of the dashboard open its page. */
 import { expect, test } from 'vitest'
-import { folderWith, run } from '../../../support/command-line.ts'
+import { folderWith, misuse, run } from '../../../support/command-line.ts'
 import { comparedGroup, comparison } from '../../../support/comparison.ts'
 
 const foreign = 'is not a report from "standin compare". Write one: standin compare traffic.har --report out/compare.json'
@@ -16,11 +16,7 @@ const cases: readonly [what: string, file: string, message: string][] = [
 test.each(cases)('%s is refused, and the message says why', async (_, content, message) => {
   const folder = folderWith({ 'report.json': content })
 
-  expect(await run(['compare', 'show', 'report.json'], { folder })).toMatchObject({
-    code: 2,
-    out: '',
-    err: expect.stringContaining(`report.json ${message}`),
-  })
+  expect(await run(['compare', 'show', 'report.json'], { folder })).toMatchObject(misuse(`report.json ${message}`))
 })
 
 test('a report with a mistake is refused, and the message names its place and the valid values', async () => {

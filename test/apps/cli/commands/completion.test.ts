@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completionFlag } from '../../../../src/apps/cli/frame/parser.ts'
-import { command, folderWith, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { command, folderWith, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile()
 
@@ -111,7 +111,7 @@ test('the script for PowerShell sets its shell for the time of the call, and an 
 })
 
 test('another shell is misuse, and the shells are named', async () => {
-  expect(await run(['completion', 'cmd'])).toMatchObject({ code: 2, err: expect.stringContaining('Valid: bash, zsh, fish, powershell.') })
+  expect(await run(['completion', 'cmd'])).toMatchObject(misuse('Valid: bash, zsh, fish, powershell.'))
 })
 
 const isThere = (shell: string) => {

@@ -8,7 +8,7 @@ import { type Element, Window } from 'happy-dom'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Explored } from '../../../../src/index.ts'
 import { jobs } from '../../../../src/service/areas/index.ts'
-import { command, folderWith, run } from '../../../support/command-line.ts'
+import { command, failure, folderWith, misuse, run } from '../../../support/command-line.ts'
 
 /** A client of one file that orders anew after a lost reply. */
 const client = `
@@ -38,11 +38,10 @@ await fetch(url + '/future/orders', { method: 'POST', headers, body: '{}' }).cat
 
 test('a client whose calls are all refused without faults is not explored', { timeout: 30_000 }, async () => {
   const folder = folderWith({ 'client.mjs': wrongFromTheStart })
-  const { code, out, err } = await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })
-
-  expect([code, out]).toEqual([2, ''])
-  expect(err).toMatch(
-    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
+  expect(await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
+    misuse(
+      /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
+    ),
   )
 })
 
@@ -61,18 +60,16 @@ test('what a client is refused without faults is said before the runs with fault
 
 test('a folder that cannot hold what is found is refused before the first run', async () => {
   const folder = folderWith({ file: '' })
-  const { code, out, err } = await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })
-
-  expect([code, out]).toEqual([2, ''])
-  expect(err).toContain(`--found: ${join(folder, 'file')} is a file. Name a folder.`)
+  expect(await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
+    misuse(`--found: ${join(folder, 'file')} is a file. Name a folder.`),
+  )
 })
 
 test('an invariant of your own with the name of a built-in one is refused before the first run', async () => {
   const folder = folderWith({ 'standin.invariants.yaml': 'invariants: [{ name: ordered-once, records: orders, count: 1 }]\n' })
-  const { code, out, err } = await run(['explore', '--', process.execPath, 'client.mjs'], { folder })
-
-  expect([code, out]).toEqual([2, ''])
-  expect(err).toContain('there is already an invariant ordered-once. Choose another name.')
+  expect(await run(['explore', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
+    misuse('there is already an invariant ordered-once. Choose another name.'),
+  )
 })
 
 test('a fault that breaks a client is said in a sentence, and written as a scenario and a capsule', { timeout: 60_000 }, async () => {
@@ -140,10 +137,7 @@ test('the report as a page has the figures of the report as data, and shows text
 })
 
 test('what --expect demands is refused where it has no such word', async () => {
-  expect(await run(['explore', '--expect', '409=maybe', '--', 'true'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('--expect is "409=maybe"'),
-  })
+  expect(await run(['explore', '--expect', '409=maybe', '--', 'true'])).toMatchObject(misuse('--expect is "409=maybe"'))
 })
 
 test.each([
@@ -151,21 +145,14 @@ test.each([
   ['409=end forbiden=survive', '"forbiden". Did you mean forbidden? Valid: forbidden, '],
   ['418=end', 'or status "418"'],
 ])('--expect %s names no fault, and is refused before the first run', async (expected, said) => {
-  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject({
-    code: 2,
-    out: '',
-    err: expect.stringContaining(said),
-  })
+  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject(misuse(said))
 })
 
 test('--expect takes a status, a refusal, and the first or the last word of a fault', async () => {
   const expected =
     '403=survive NOT-00001=end refused=end ends=another Email_Failed_Bounced=end lost-reply=end event-twice=end scan-stuck=end'
 
-  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('"none-such-command" cannot run'),
-  })
+  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject(failure('"none-such-command" cannot run'))
 })
 
 /** A client of one file that orders an email, and calls `answer` with the status of each attempt. */
@@ -262,7 +249,7 @@ test.each([
   [['--only', 'slow'], '--only needs --scenarios.'],
   [['--allow-partial'], '--allow-partial needs --scenarios.'],
 ])('explore %j is refused before the first run', async (args, said) => {
-  expect(await run(['explore', ...args, '--', 'none-such-command'])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+  expect(await run(['explore', ...args, '--', 'none-such-command'])).toMatchObject(misuse(said))
 })
 
 /** A command that leaves a server in the background, which writes its port into a file. The command itself ends, or waits. */
@@ -282,10 +269,7 @@ async function portClosed(file: string): Promise<void> {
 test.skipIf(process.platform === 'win32')('what a command leaves in the background ends with its run', async () => {
   const folder = folderWith({ 'client.cjs': leaving(false) })
 
-  expect(await run(['explore', '--', process.execPath, 'client.cjs'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('The command made no calls.'),
-  })
+  expect(await run(['explore', '--', process.execPath, 'client.cjs'], { folder })).toMatchObject(misuse('The command made no calls.'))
   await portClosed(join(folder, 'port'))
 })
 

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
-import { folderWith, serverForFile } from '../../../support/command-line.ts'
+import { failure, folderWith, misuse, serverForFile } from '../../../support/command-line.ts'
 import { published, recipient, statusOf, uploaded } from '../../../support/file-transfers.ts'
 
 const { inNewWorld } = await serverForFile()
@@ -42,10 +42,7 @@ test('a published file is downloaded, and no file is replaced', async () => {
   const other = await runIn({ folder }, 'files', 'download', id, '--out', '-')
 
   expect(first).toMatchObject({ code: 0, out: `${join(folder, 'large.bin')}: 5000 bytes.\n` })
-  expect(again).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('already exists. Nothing was written. Remove it, or use --force to replace it.'),
-  })
+  expect(again).toMatchObject(failure('already exists. Nothing was written. Remove it, or use --force to replace it.'))
   expect(other.out).toBe(readFileSync(join(folder, 'large.bin')).toString('latin1'))
 })
 
@@ -65,7 +62,7 @@ test('a download goes into a folder that is named, and replaces a file only with
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await into('sub', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
   expect(await into('sub/a.bin', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
-  expect(await into('none/', '--force')).toMatchObject({ code: 1, err: expect.stringContaining('The file was not saved') })
+  expect(await into('none/', '--force')).toMatchObject(failure('The file was not saved'))
   expect(readdirSync(folder, { recursive: true })).toEqual(['sub', join('sub', 'a.bin')])
 })
 
@@ -78,10 +75,7 @@ test('a download goes through no link, not even with --force', async () => {
 
   // --out is the earlier name.
   for (const more of [[], ['--force'], ['--out', 'b.bin'], ['--output', 'b.bin', '--force']])
-    expect(await runIn({ folder }, 'files', 'download', id, ...more)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('is a symbolic link. Nothing was written.'),
-    })
+    expect(await runIn({ folder }, 'files', 'download', id, ...more)).toMatchObject(misuse('is a symbolic link. Nothing was written.'))
   expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
   expect(lstatSync(join(folder, 'a.bin')).isSymbolicLink()).toBe(true)
   expect(existsSync(join(folder, 'none'))).toBe(false)
@@ -141,7 +135,7 @@ test('a download that is refused stores nothing', async () => {
   const id = (await run('files', 'publish', '--size', '5')).out.trim()
   const refused = await runIn({ folder }, 'files', 'download', id, '--as', '326403849')
 
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/The download as 326403849 was refused with 40\d/) })
+  expect(refused).toMatchObject(failure(/The download as 326403849 was refused with 40\d/))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -154,9 +148,7 @@ test('a download that breaks leaves no half file', async () => {
     rules: [{ on: 'fileTransfer.download', disconnect: { when: 'after-work', afterBytes: 50_000 } }],
   })
   await knobs.scenarios.use(anyName('cut'))
-  const broken = await runIn({ folder }, 'files', 'download', id)
-
-  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not saved') })
+  expect(await runIn({ folder }, 'files', 'download', id)).toMatchObject(failure('The file was not saved'))
   expect(existsSync(join(folder, 'half.bin'))).toBe(false)
 
   writeFileSync(join(folder, 'half.bin'), 'mine')

@@ -6,7 +6,7 @@ import { createSimulator } from '../../../../src/index.ts'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
 import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/service/wire/identifiers.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../../support/check-digits.ts'
-import { folderWith, run } from '../../../support/command-line.ts'
+import { failure, folderWith, run } from '../../../support/command-line.ts'
 
 async function made(...args: string[]) {
   const folder = folderWith()
@@ -87,9 +87,6 @@ test('a folder with fixtures is not overwritten', async () => {
   const before = people()
   const again = await run(['fixtures', 'make', '--output', 'made', '--people', '2'], { folder })
 
-  expect(again).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('people.json already exists. Remove it, or choose another folder with --output.'),
-  })
+  expect(again).toMatchObject(failure('people.json already exists. Remove it, or choose another folder with --output.'))
   expect(people()).toBe(before)
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, serverForFile } from '../../../support/command-line.ts'
+import { failure, folderWith, misuse, serverForFile } from '../../../support/command-line.ts'
 import { orderTo, toPhone, ttd } from '../../../support/orders.ts'
 
 const { inNewWorld, simulator } = await serverForFile()
@@ -81,7 +81,7 @@ test('one line is shown in full: why, stages, rules, request and reply', async (
 test('a line that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('journal', 'show', '99')).toMatchObject({ code: 2, err: expect.stringContaining('The journal has no line "99"') })
+  expect(await run('journal', 'show', '99')).toMatchObject(misuse('The journal has no line "99"'))
 })
 
 test('--follow prints each line when it is closed, until the world is dropped', async () => {
@@ -100,10 +100,7 @@ test('--follow prints each line when it is closed, until the world is dropped', 
 test('--follow begins now', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('journal', '--follow', '--limit', '5')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('--follow starts now, so'),
-  })
+  expect(await run('journal', '--follow', '--limit', '5')).toMatchObject(misuse('--follow starts now, so'))
 })
 
 test('a verification that holds is 0, and one that fails is 1 with the nearest lines', async () => {
@@ -126,7 +123,7 @@ test('more conditions are JSON', async () => {
 
   expect((await verify('{"committed":true}')).code).toBe(0)
   expect((await verify('{"body":{"idempotencyId":"other"}}')).code).toBe(1)
-  expect(await verify('[1]')).toMatchObject({ code: 2, err: expect.stringContaining('--where is "[1]". Use a JSON object such as') })
+  expect(await verify('[1]')).toMatchObject(misuse('--where is "[1]". Use a JSON object such as'))
 })
 
 test('export writes the calls as an HTTP Archive, without secrets', async () => {
@@ -163,9 +160,6 @@ test('export --format jsonl stores a line for each call that fits, as journal sh
 test('export refuses another format, and says where it cannot write', async () => {
   const { run } = await called()
 
-  expect(await run('journal', 'export', '--format', 'xml')).toMatchObject({ code: 2, err: expect.stringContaining('har') })
-  expect(await run('journal', 'export', '--output', 'none/calls.har')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('The calls were not saved at'),
-  })
+  expect(await run('journal', 'export', '--format', 'xml')).toMatchObject(misuse('har'))
+  expect(await run('journal', 'export', '--output', 'none/calls.har')).toMatchObject(failure('The calls were not saved at'))
 })

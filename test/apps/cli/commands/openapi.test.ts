@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
-import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
 
 const { simulator, url } = await serverForFile()
 
@@ -27,10 +27,7 @@ test('the document comes in OpenAPI 3.0 as a server shows it there', async () =>
 })
 
 test('another version of OpenAPI is misuse', async () => {
-  const { code, out, err } = await run(['openapi', '--openapi', '2.0'])
-
-  expect([code, out]).toEqual([2, ''])
-  expect(err).toMatch(/--openapi is "2\.0"/)
+  expect(await run(['openapi', '--openapi', '2.0'])).toMatchObject(misuse(/--openapi is "2\.0"/))
 })
 
 test('the document needs no server, and can come as YAML', async () => {
@@ -59,8 +56,7 @@ test('the document is stored in place of the file that is there', async () => {
 })
 
 test('a document that cannot be stored is a failure that names the place', async () => {
-  const { code, out, err } = await run(['openapi', '--service-only', '--output', 'absent/openapi.json'])
-
-  expect([code, out]).toEqual([1, ''])
-  expect(err).toMatch(/^standin: The document was not saved at .*absent.openapi\.json: ENOENT/)
+  expect(await run(['openapi', '--service-only', '--output', 'absent/openapi.json'])).toMatchObject(
+    failure(/^standin: The document was not saved at .*absent.openapi\.json: ENOENT/),
+  )
 })

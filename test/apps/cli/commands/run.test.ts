@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { command, folderWith, otherServer, run } from '../../../support/command-line.ts'
+import { command, failure, folderWith, otherServer, run } from '../../../support/command-line.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -163,10 +163,7 @@ test('a server in the background stays when the command ends, and standin stop e
   expect(health.status).toBe(200)
   expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has stopped.\n`, err: '' })
   await portClosed(url)
-  expect(await run(['stop', '--url', url], { env })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('was started with "standin start --detach"'),
-  })
+  expect(await run(['stop', '--url', url], { env })).toMatchObject(failure('was started with "standin start --detach"'))
 })
 
 test('standin stop without a server names those that run', async () => {
@@ -214,10 +211,7 @@ test('a server in the background that cannot start says why', async () => {
   const url = await otherServer((_req, res) => void res.end())
   const failed = await run(['start', '--detach', '--port', new URL(url).port], { env: { XDG_STATE_HOME: folderWith() } })
 
-  expect(failed).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/The server did not start\. Its output:\nstandin: Port \d+ on 127\.0\.0\.1 is in use/),
-  })
+  expect(failed).toMatchObject(failure(/The server did not start\. Its output:\nstandin: Port \d+ on 127\.0\.0\.1 is in use/))
 })
 
 function kill(pid: number): void {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
-import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { failure, folderWith, misuse, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 
@@ -74,9 +74,7 @@ test('the files go to a server that does not have them, and the settings that di
 test('saving again replaces the document and removes files that it no longer names', async () => {
   const { runIn, run, folder, content, file, id } = await saved()
   await run('files', 'expire', id)
-  const again = await runIn({ folder }, 'snapshot', 'save', 'state.json')
-
-  expect(again.out).toMatch(/: world \S+, \d+ bytes\.\n$/)
+  expect((await runIn({ folder }, 'snapshot', 'save', 'state.json')).out).toMatch(/: world \S+, \d+ bytes\.\n$/)
   expect(existsSync(content)).toBe(false)
   expect(readdirSync(folder)).toEqual(['state.json'])
   expect(JSON.parse(readFileSync(file, 'utf8')).contents).toEqual([])
@@ -113,7 +111,7 @@ test('a save writes through no link', async () => {
   symlinkSync(aside, `${file}.contents`)
   rmSync(join(aside, hash))
   const save = () => runIn({ folder }, 'snapshot', 'save', 'state.json')
-  expect(await save()).toMatchObject({ code: 2, err: expect.stringContaining('state.json.contents is a symbolic link.') })
+  expect(await save()).toMatchObject(misuse('state.json.contents is a symbolic link.'))
   expect(readdirSync(aside)).toEqual([])
 
   rmSync(`${file}.contents`)
@@ -140,7 +138,7 @@ test('a file that does not arrive whole leaves the snapshot of before', async ()
   const folder = folderWith({ 'state.json': before })
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: The snapshot was not saved to \S+: .+\.\n$/) })
+  expect(broken).toMatchObject(failure(/^standin: The snapshot was not saved to \S+: .+\.\n$/))
   expect(readFileSync(join(folder, 'state.json'), 'utf8')).toBe(before)
   expect(readdirSync(folder)).toEqual(['state.json'])
 })
@@ -155,7 +153,7 @@ test('a file whose bytes are not those of its name is not stored', async () => {
   const folder = folderWith()
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/The content received for \S+ does not match its hash\./) })
+  expect(broken).toMatchObject(failure(/The content received for \S+ does not match its hash\./))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -295,7 +293,7 @@ test('a load that fills the spool is refused, and the world stays as it is', asy
   const refused = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
   const why = 'A file cannot be stored. The disk is full: at most 300000 bytes may be stored (--max-spool).'
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /) })
+  expect(refused).toMatchObject(failure(/^standin: \S+state\.json\.contents\/[0-9a-f]{64}: /))
   expect(refused.err).toContain(`${why} (507 at `)
   expect(file).toContain('state.json')
   expect(other.simulator.world).toBe(world)

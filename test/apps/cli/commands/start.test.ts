@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { isAlive } from '../../../../src/platform/node-path.ts'
-import { command, folderWith, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
+import { command, failure, folderWith, misuse, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
@@ -200,10 +199,7 @@ test('with --until-stdin-ends a call that never ends does not keep the server', 
 })
 
 test('--until-stdin-ends is refused for a server in the background', async () => {
-  const { code, err } = await run(['start', '--detach', '--until-stdin-ends'])
-
-  expect(code).toBe(2)
-  expect(err).toContain('With --detach, the server has no standard input')
+  expect(await run(['start', '--detach', '--until-stdin-ends'])).toMatchObject(misuse('With --detach, the server has no standard input'))
 })
 
 test('a closed pipe does not stop the server', async () => {
@@ -218,21 +214,17 @@ test('a closed pipe does not stop the server', async () => {
 })
 
 test('a port that is taken is a failure that names it', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const { code, out, err } = await run(['start', '--port', String(port)])
+  const { port } = new URL(await otherServer((_req, res) => void res.end()))
+  const { code, out, err } = await run(['start', '--port', port])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toBe(`standin: Port ${port} on 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)
 })
 
 test('an address of another machine is a failure', async () => {
-  const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
-
-  expect(code).toBe(1)
-  expect(err).toContain("192.0.2.1 is not one of this machine's addresses (--host).")
+  expect(await run(['start', '--port', '0', '--host', '192.0.2.1'])).toMatchObject(
+    failure("192.0.2.1 is not one of this machine's addresses (--host)."),
+  )
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
@@ -253,10 +245,7 @@ const mistakes: [sentence: string, args: string[], files: Record<string, string>
 ]
 
 test.each(mistakes)('%s is misuse', async (_sentence, args, files, said) => {
-  const { code, out, err } = await run(['start', '--port', '0', ...args], { folder: folderWith(files) })
-
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(said)
+  expect(await run(['start', '--port', '0', ...args], { folder: folderWith(files) })).toMatchObject(misuse(said))
 })
 
 test('the process ends with the exit code of the command', async () => {
@@ -301,8 +290,7 @@ test('--record-pact says at the start and at the end that it replaces a contract
 })
 
 test('--record-pact needs the bodies of the journal', async () => {
-  const { code, err } = await run(['start', '--port', '0', '--record-pact', 'my-app', '--journal-bodies', 'off'])
-
-  expect(code).toBe(2)
-  expect(err).toContain('--record-pact reads bodies from the journal')
+  expect(await run(['start', '--port', '0', '--record-pact', 'my-app', '--journal-bodies', 'off'])).toMatchObject(
+    misuse('--record-pact reads bodies from the journal'),
+  )
 })

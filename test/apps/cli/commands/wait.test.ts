@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../../../src/index.ts'
-import { command, folderWith, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { command, failure, folderWith, otherServer, run, serverForFile } from '../../../support/command-line.ts'
 
 const loading = await serverForFile({ scenarios: () => new Promise(() => {}) })
 
@@ -39,10 +39,9 @@ test('waiting ends when the server is ready', async () => {
 })
 
 test('waiting ends with its timeout, and says what the server answered', async () => {
-  const { code, err } = await run(['wait', '--url', loading.url, '--timeout', '200ms'])
-
-  expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Not ready after 200 ms\. Standin is still loading\. Try again\. \(503 at http:/)
+  expect(await run(['wait', '--url', loading.url, '--timeout', '200ms'])).toMatchObject(
+    failure(/^standin: Not ready after 200 ms\. Standin is still loading\. Try again\. \(503 at http:/),
+  )
 })
 
 test('the last answer is reported also when the server does not answer again', async () => {
@@ -58,10 +57,7 @@ test('the last answer is reported also when the server does not answer again', a
 
 test('waiting ends with its timeout when a server never answers', async () => {
   const url = await otherServer(() => {})
-  const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
-
-  expect(code).toBe(1)
-  expect(err).toContain('Not ready after 200 ms.')
+  expect(await run(['wait', '--url', url, '--timeout', '200ms'])).toMatchObject(failure('Not ready after 200 ms.'))
 })
 
 const lacksWget = spawnSync('wget', ['--version']).status !== 0
@@ -94,10 +90,9 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
   'another program on the port that answers everything with %s is not Standin',
   async (body) => {
     const url = await otherServer((_req, res) => res.end(body))
-    const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
-
-    expect(code).toBe(1)
-    expect(err).toMatch(/Another program is listening at|Is Standin running at/)
+    expect(await run(['wait', '--url', url, '--timeout', '200ms'])).toMatchObject(
+      failure(/Another program is listening at|Is Standin running at/),
+    )
   },
 )
 

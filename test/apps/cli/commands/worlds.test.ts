@@ -1,6 +1,6 @@
 /** `standin worlds`. */
 import { expect, test } from 'vitest'
-import { otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
 
 const { url, simulator } = await serverForFile()
 const worlds = (...args: string[]) => run(['worlds', ...args, '--url', url])
@@ -28,10 +28,7 @@ test('a world is made, listed, reset and dropped', async () => {
 })
 
 test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misuse, and makes none', async (command) => {
-  expect(await worlds(command, 'nowhere')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('There is no world "nowhere". Valid: default'),
-  })
+  expect(await worlds(command, 'nowhere')).toMatchObject(misuse('There is no world "nowhere". Valid: default'))
   expect(simulator.worlds()).toHaveLength(1)
 })
 
@@ -49,9 +46,7 @@ test('the list names the servers that have worlds', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(list))
   })
-  const { out } = await run(['worlds', 'list', '--url', other])
-
-  expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+  expect((await run(['worlds', 'list', '--url', other])).out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['NAME', 'CREATED', 'CALLS', 'SERVER'],
     ['default', created, '0', '-'],
     ['team', created, '0', 'b'],
@@ -60,5 +55,5 @@ test('the list names the servers that have worlds', async () => {
 })
 
 test('a name that no world can have is misuse', async () => {
-  expect(await worlds('make', 'My World')).toMatchObject({ code: 2, err: expect.stringContaining('1 to 63 characters: a-z, 0-9 and -') })
+  expect(await worlds('make', 'My World')).toMatchObject(misuse('1 to 63 characters: a-z, 0-9 and -'))
 })

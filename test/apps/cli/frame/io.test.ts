@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { windowsLine } from '../../../../src/apps/cli/frame/child.ts'
 import { shownOn, terminalOf } from '../../../../src/apps/cli/frame/io.ts'
 import { inColumns, print, status } from '../../../../src/apps/cli/frame/print.ts'
-import { run, serverForFile } from '../../../support/command-line.ts'
+import { misuse, run, serverForFile } from '../../../support/command-line.ts'
 import { hostileStrings, longHostileString } from '../../../support/hostile-strings.ts'
 import { emailSettings, orderTo, ttd } from '../../../support/orders.ts'
 
@@ -91,10 +91,9 @@ test('a mistake shows what was given', async () => {
 })
 
 test('a download does not go to a terminal', async () => {
-  const { code, err } = await run(['files', 'download', 'none', '--output', '-', '--url', url], { columns: 100 })
-
-  expect(code).toBe(2)
-  expect(err).toContain('standard output is a terminal')
+  expect(await run(['files', 'download', 'none', '--output', '-', '--url', url], { columns: 100 })).toMatchObject(
+    misuse('standard output is a terminal'),
+  )
 })
 
 test('on Windows each word of a command is quoted, or refused', () => {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { wholeList } from '../../../../src/apps/cli/frame/remote.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import { otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
 import { owner, urn } from '../../../support/subscribers.ts'
 
 const seen: string[] = []
@@ -76,11 +76,8 @@ test('a missing admin token is misuse', async () => {
 test('a call that the server finds wrong is misuse', async () => {
   const { run: command } = inNewWorld()
 
-  expect(await command('journal', '--code', 'NOT-9')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^standin: query\.code: unknown value "NOT-9"\. Valid: /),
-  })
-  expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject({ code: 2, err: expect.stringContaining("A world's name is") })
+  expect(await command('journal', '--code', 'NOT-9')).toMatchObject(misuse(/^standin: query\.code: unknown value "NOT-9"\. Valid: /))
+  expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject(misuse("A world's name is"))
 })
 
 test('a call that comes at the wrong time is a failure', async () => {
@@ -89,10 +86,9 @@ test('a call that comes at the wrong time is a failure', async () => {
   await knobs.advance({ by: 1_000 })
   const [delivery] = knobs.deliveries.list().deliveries
 
-  expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
-  })
+  expect(await command('deliveries', 'resend', delivery?.id ?? '')).toMatchObject(
+    failure(/^standin: .* Use a different endPoint, or start with --outbound all\. \(409 at http:/),
+  )
 })
 
 test('a defect of the server is a failure', async () => {
@@ -102,10 +98,7 @@ test('a defect of the server is a failure', async () => {
   onTestFinished(() => void Object.assign(outbox, { list }))
   Object.assign(outbox, { list: () => expect.fail('the inside') })
 
-  expect(await command('outbox')).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^standin: This is a bug in Standin, .* \(500 at http:/),
-  })
+  expect(await command('outbox')).toMatchObject(failure(/^standin: This is a bug in Standin, .* \(500 at http:/))
   expect(defects.splice(0)).toHaveLength(1)
 })
 
@@ -155,6 +148,5 @@ test.each(['text', '{}', '5'])('events that Standin does not send are said to be
   const other = await otherServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${data}\n\n`),
   )
-  const { code, err } = await run(['journal', '--follow', '--url', other])
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Is Standin running') })
+  expect(await run(['journal', '--follow', '--url', other])).toMatchObject(failure('Is Standin running'))
 })

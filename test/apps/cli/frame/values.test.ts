@@ -1,6 +1,6 @@
 /** The places that values of options come from. */
 import { expect, test } from 'vitest'
-import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
 
 const nowhere = 'http://127.0.0.1:9'
 const { url } = await serverForFile()
@@ -55,31 +55,25 @@ const wrong: [file: string, content: string, said: string][] = [
 ]
 
 test.each(wrong)('%s with %j is misuse', async (name, content, said) => {
-  const { code, out, err } = await run(['start', '--port', '0'], { folder: folderWith({ [name]: content }) })
-
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(said)
+  expect(await run(['start', '--port', '0'], { folder: folderWith({ [name]: content }) })).toMatchObject(misuse(said))
 })
 
 test('a mistake is found also when another place goes first', async () => {
-  const { code, err } = await run(['start', '--pace', 'fast'], { env: { STANDIN_PACE: 'slow' } })
-
-  expect(code).toBe(2)
-  expect(err).toContain('STANDIN_PACE is "slow". Valid: instant, fast, real.')
+  expect(await run(['start', '--pace', 'fast'], { env: { STANDIN_PACE: 'slow' } })).toMatchObject(
+    misuse('STANDIN_PACE is "slow". Valid: instant, fast, real.'),
+  )
 })
 
 test('a misspelt key of the file is found by every command', async () => {
-  const { code, err } = await run(['reset', '--url', nowhere], { folder: folderWith({ 'standin.config.yaml': 'prot: 1' }) })
-
-  expect(code).toBe(2)
-  expect(err).toContain('there is no "prot". Did you mean port?')
+  expect(await run(['reset', '--url', nowhere], { folder: folderWith({ 'standin.config.yaml': 'prot: 1' }) })).toMatchObject(
+    misuse('there is no "prot". Did you mean port?'),
+  )
 })
 
 test('two configuration files are refused', async () => {
-  const { code, err } = await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })
-
-  expect(code).toBe(2)
-  expect(err).toContain('Both standin.config.yml and standin.config.json exist')
+  expect(await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })).toMatchObject(
+    misuse('Both standin.config.yml and standin.config.json exist'),
+  )
 })
 
 test('an empty file changes nothing', async () => {

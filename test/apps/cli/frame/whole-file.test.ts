@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
 
 const { url } = await serverForFile()
 const start = ['start', '--port', '0']
@@ -19,7 +19,7 @@ test.each([
 ])('a server does not start on %j', async (args, said) => {
   const folder = folderWith({ 'cert.pem': 'x' })
 
-  expect(await run([...start, ...args], { folder })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) })
+  expect(await run([...start, ...args], { folder })).toMatchObject(misuse(said))
 })
 
 test.each([
@@ -49,11 +49,11 @@ test('a capsule is recorded over no file of another kind, and through no link', 
   symlinkSync(folder, join(folder, 'small.contents'))
   const record = (name: string) => run([...start, '--record', name], { folder })
 
-  expect(await record('mine')).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
-  expect(await record('link')).toMatchObject({ code: 2, err: expect.stringContaining('link is a symbolic link.') })
-  expect(await record('small')).toMatchObject({ code: 2, err: expect.stringContaining('small.contents is a symbolic link.') })
+  expect(await record('mine')).toMatchObject(failure('mine exists and is not a capsule.'))
+  expect(await record('link')).toMatchObject(misuse('link is a symbolic link.'))
+  expect(await record('small')).toMatchObject(misuse('small.contents is a symbolic link.'))
   const save = await run(['capsule', 'save', 'mine', '--url', url], { folder })
-  expect(save).toMatchObject({ code: 1, err: expect.stringContaining('mine exists and is not a capsule.') })
+  expect(save).toMatchObject(failure('mine exists and is not a capsule.'))
   expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
 })
 
@@ -62,8 +62,7 @@ test('a pact is recorded through no link', async () => {
   mkdirSync(join(folder, 'pacts'))
   symlinkSync(join(folder, 'mine'), join(folder, 'pacts', 'app-notification-and-file-transfer-service.json'))
 
-  expect(await run([...start, '--record-pact', 'app'], { folder })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('transfer-service.json is a symbolic link. Nothing was written.'),
-  })
+  expect(await run([...start, '--record-pact', 'app'], { folder })).toMatchObject(
+    misuse('transfer-service.json is a symbolic link. Nothing was written.'),
+  )
 })
