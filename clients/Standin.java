@@ -981,7 +981,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The maximum file size in bytes. If absent, the resource has no limit of its own. */
+            /** Maximum file size in bytes. If absent, the resource sets no limit. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;

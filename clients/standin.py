@@ -547,7 +547,7 @@ class World:
 
         id: A resource id in this environment.
         owner: Its service owner's organization number.
-        max_file_transfer_size: The maximum file size in bytes. If absent, the resource has no limit of its own.
+        max_file_transfer_size: Maximum file size in bytes. If absent, the resource sets no limit.
         time_to_live: Time until files expire, such as 30d.
         purge_after_confirmed: If true, files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.

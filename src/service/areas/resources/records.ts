@@ -91,11 +91,7 @@ export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
     owner: organizationNumber().optional().describe("Its service owner's organization number."),
-    maxFileTransferSize: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('The maximum file size in bytes. If absent, the resource has no limit of its own.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('Maximum file size in bytes. If absent, the resource sets no limit.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
