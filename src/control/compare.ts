@@ -127,7 +127,8 @@ export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 const token = /~[0-9a-f]+\.token-\d+~|…[0-9a-f]{8}\b|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
 const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
-const hex = /\b[0-9a-f]{16,}\b/g
+/** Trace ids, and ETags of stored content. */
+const hex = /\b(?:[0-9a-f]{16,}|0x[0-9A-F]{12,})\b/g
 
 /** Replaces everything that differs between calls: ids, tokens, traces and, without `times`, times. */
 export function shapeOf(text: string, times = false): string {

@@ -1,6 +1,6 @@
 /** What differs between what was expected and what came. */
 import { expect, test } from 'vitest'
-import { bytesDifferences, type ComparedReply, holds, replyDifferences, valueDifferences } from '../../src/control/compare.ts'
+import { bytesDifferences, type ComparedReply, holds, replyDifferences, shapeOf, valueDifferences } from '../../src/control/compare.ts'
 
 const same = (expected: string, got: string) => expected.toLowerCase() === got.toLowerCase()
 const reply = (text: string | undefined, headers: ComparedReply['headers'] = {}, status = 200) => ({ status, headers, text })
@@ -96,4 +96,12 @@ test.each([
   [undefined, { a: 1 }, false],
 ])('%j has what %j wants: %j', (value, wanted, whether) => {
   expect(holds(value, wanted)).toBe(whether)
+})
+
+test('trace ids and ETags have the same shape in each reply', () => {
+  const shape = (trace: string, tag: string) => shapeOf(`{"traceId":"${trace}","ETag":"${tag}"}`)
+
+  expect(shape('0af7651916cd43dd8448eb211c80319c', '0x8DE2F4A10B3C5D7E')).toBe(
+    shape('b7ad6b7169203331b7ad6b7169203331', '0x8DE00A1234567890'),
+  )
 })

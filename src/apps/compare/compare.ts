@@ -1,4 +1,4 @@
-/** Compares calls of the real service with a world of Standin, one after the other, in the order in which the real replies ended. */
+/** Compares calls to the real service with a Standin world, one at a time, in the order in which the real replies ended. */
 import { nodePlatform } from '../../platform/node.ts'
 import { contentSize } from './comparing/contents.ts'
 import { createJudge } from './comparing/judge.ts'
@@ -10,23 +10,29 @@ export interface Comparison {
    * call is left out: its result is `too-late`, and `left-out` is returned.
    */
   add(exchange: Exchange): 'left-out' | undefined
-  /** Number of calls that wait to be compared. */
+  /** Number of calls waiting to be compared. */
   readonly waiting: number
-  /** Resolves when all calls that wait were compared. */
+  /** Resolves when all waiting calls have been compared. */
   idle(): Promise<void>
   /** The results so far. Later calls may change them. */
   soFar(): Compared
-  /** Does not compare the calls that wait. */
+  /** Counts the waiting calls as `too-late` instead of comparing them. */
   stop(): void
   /** Compares the rest and closes the world. Rejects if Standin itself is at fault. */
   finish(): Promise<Compared>
+}
+
+/** A waiting call: compared, or left out after a stop. */
+interface Waiting {
+  take(): Promise<void>
+  leave(): void
 }
 
 const mostWaitingByDefault = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
 export function createComparison(options: ComparisonOptions): Comparison {
   const { onResult = () => {}, mostWaiting = mostWaitingByDefault } = options
-  let queue: (() => Promise<void>)[] = []
+  let queue: Waiting[] = []
   let waiting = { calls: 0, bytes: 0 }
   let isStopped = false
   const { breathe } = nodePlatform()
@@ -37,9 +43,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
     // Calls that are added meanwhile are handled in the next round.
     for (let round = queue; round.length > 0; round = queue) {
       queue = []
-      for (const act of round) {
-        if (isStopped) break
-        await act()
+      for (const { take, leave } of round) {
+        if (isStopped) leave()
+        else await take()
         // Timers and sockets of this process come first.
         await breathe()
       }
@@ -47,8 +53,8 @@ export function createComparison(options: ComparisonOptions): Comparison {
     working = undefined
   }
 
-  function later(act: () => Promise<void>): void {
-    queue.push(act)
+  function later(waits: Waiting): void {
+    queue.push(waits)
     working ??= work()
     // `finish` reports it.
     working.catch(() => {})
@@ -56,18 +62,20 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
   return {
     add(exchange) {
-      if (isStopped) return 'left-out'
       const bytes = memoryOf(exchange)
       const isTooMuch = waiting.calls >= mostWaiting.calls || waiting.bytes + bytes > mostWaiting.bytes
-      if (isTooMuch) {
+      if (isStopped || isTooMuch) {
         const leave = judge.leave(exchange, 'too-late')
-        later(async () => leave())
+        later({ take: async () => leave(), leave })
         return 'left-out'
       }
       waiting = { calls: waiting.calls + 1, bytes: waiting.bytes + bytes }
-      later(async () => {
-        waiting = { calls: waiting.calls - 1, bytes: waiting.bytes - bytes }
-        await judge.take(exchange)
+      later({
+        async take() {
+          waiting = { calls: waiting.calls - 1, bytes: waiting.bytes - bytes }
+          await judge.take(exchange)
+        },
+        leave: () => judge.leave(exchange, 'too-late')(),
       })
       return undefined
     },
@@ -92,14 +100,13 @@ export function createComparison(options: ComparisonOptions): Comparison {
   }
 }
 
-/** Bytes of an exchange that are in memory. */
 const memoryOf = ({ body, reply }: Exchange): number =>
   [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? contentSize(content) : 0), 0)
 
 /** Headers that recordings leave out. */
 const mayBeAbsent = ['pragma', 'expires', 'tus-checksum-algorithm']
 
-/** Compares recorded calls. `began`: called before each call. */
+/** Compares recorded calls. `tell` is called before each call. */
 export async function compareExchanges(
   exchanges: readonly Exchange[],
   { signal, tell, ...options }: ComparisonOptions & { readonly tell?: (done: number, of: number) => void; readonly signal?: AbortSignal },

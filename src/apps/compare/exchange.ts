@@ -1,11 +1,11 @@
-/** A call of a client with the reply from the real service, as a source provides it, and the result of its comparison. */
+/** A client's call with the real service's reply, as provided by a source, and the result of its comparison. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 
-/** Bytes, a file with them, or their size and hash alone (`sha256` in lower-case hexadecimal). */
+/** Bytes, a file that contains them, or only their size and hash (`sha256` in lowercase hexadecimal). */
 export type Content = Uint8Array | FileContent | Digest
 
-/** Bytes in a file, which must exist until `onResult` was called. */
+/** Bytes in a file, which must exist until `onResult` has been called. */
 export interface FileContent {
   readonly file: string
   readonly size: number
@@ -19,36 +19,36 @@ export interface Digest {
 }
 
 export interface Exchange {
-  /** The place to look at, for people: `traffic.har, entry 12`. */
+  /** The place of the call, for people: `traffic.har, entry 12`. */
   readonly from: string
   /** When the call began. Milliseconds since 1970. */
   readonly at: number
   /** When its reply ended. Milliseconds since 1970. */
   readonly ended: number
   readonly method: string
-  /** Scheme, host and the path in front of `url`, without a slash at its end. */
+  /** Scheme, host and the path before `url`, without a trailing slash. */
   readonly base: string
   /** Path and query within the service. */
   readonly url: string
   readonly headers: CallHeaders
-  /** Undefined: there is none, or it is missing. */
+  /** Undefined if there is no body, or the source lacks it. */
   readonly body: Content | undefined
-  /** The bytes of a body that the source does not contain; 0: nothing is missing. */
+  /** Size of a body that the source lacks, in bytes; 0 if nothing is missing. */
   readonly missing: number
-  /** The claims of a caller whose token the source does not contain. */
+  /** The caller's claims, if the source lacks the token. */
   readonly claims?: Claims | undefined
-  /** Undefined: the connection broke before the reply. */
+  /** Undefined if the connection broke before the reply. */
   readonly reply: RealReply | undefined
-  /** Set if the connection broke before the reply had ended: `client` for an abort, `service` for a difference. */
+  /** Set if the connection broke before the reply ended: `client` for an abort, `service` for a difference. */
   readonly broken?: 'client' | 'service' | undefined
-  /** The source knows that this call cannot be compared, for example because it answered it itself. */
+  /** Set if the source knows that the call cannot be compared, for example because it answered the call itself. */
   readonly apart?: Reason | undefined
 }
 
 export interface RealReply {
   readonly status: number
   readonly headers: CallHeaders
-  /** As it came, also if it is compressed. Undefined: the source does not contain it. */
+  /** As received, even if compressed. Undefined if the source lacks it. */
   readonly body: Content | undefined
 }
 
@@ -68,7 +68,7 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** Reasons for which a call is not compared, or its differences are not reported. */
+/** Reasons why a call is not compared, or its differences are not reported. */
 export const reasons = {
   'known-before': 'it names an id that no reply contained',
   register: 'it depends on what the real register knows of a person',
@@ -83,7 +83,7 @@ export const reasons = {
 } as const
 export type Reason = keyof typeof reasons
 
-/** A difference between the reply of the real service (`there`) and that of Standin (`here`). */
+/** A difference between the real service's reply (`there`) and Standin's (`here`). */
 export interface Difference {
   readonly kind: Kind
   /** The member, without the numbers of list entries: `items[].id`. */
@@ -96,13 +96,13 @@ export interface Outcome {
   /** Without bodies, unless the replies differ and the bodies are small. */
   readonly exchange: Exchange
   readonly operation: string
-  /** The differences, an empty list if the replies are the same, or the reason for which the call is not compared. */
+  /** The differences (empty if the replies are the same), or the reason why the call is not compared. */
   readonly result: readonly Difference[] | Reason
   /** Standin's reply, if they differ. A large body is left out. */
   readonly ours?: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | undefined }
 }
 
-/** A member that differs between two equal calls of the real service. */
+/** A member that differs between two equal calls to the real service. */
 export interface Noise {
   readonly operation: string
   readonly where: string
@@ -110,7 +110,7 @@ export interface Noise {
   readonly calls: number
 }
 
-/** A header that only the real service sends, such as that of a gateway. */
+/** A header that only the real service sends, such as a gateway's. */
 export interface AddedHeader {
   readonly name: string
   /** The first of the calls. */
@@ -124,27 +124,27 @@ export interface Compared {
   readonly outcomes: readonly Outcome[]
   readonly noise: readonly Noise[]
   readonly added: readonly AddedHeader[]
-  /** Code of a refusal, or status of a record → calls whose real reply contains it. */
+  /** Refusal code or record status → number of calls whose real reply contains it. */
   readonly words: ReadonlyMap<string, number>
-  /** False if it was stopped. */
+  /** False if the comparison was stopped. */
   readonly complete: boolean
 }
 
 export interface ComparisonOptions {
-  /** The caller of calls without a token. */
+  /** The caller for calls without a token. */
   readonly as?: Claims | undefined
-  /** True if the source contains no token at all, so that calls without one are not those of a client that forgot it. */
+  /** True if the source contains no tokens at all, so a call without a token does not mean that the client forgot it. */
   readonly isStripped?: boolean | undefined
-  /** True if the source contains every token, so that a call without one had none. */
+  /** True if the source contains every token, so a call without a token really had none. */
   readonly isWhole?: boolean | undefined
-  /** Headers that the source does not contain: recordings leave them out. */
+  /** Headers that the source lacks because recordings omit them. */
   readonly lacks?: ReadonlySet<string> | undefined
-  /** Milliseconds after which a status that the real service has not reached is never reached. */
+  /** Milliseconds after which a status that the real service has not reached counts as never reached. */
   readonly settle: number
-  /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */
+  /** Time of the first call, in milliseconds since 1970. Default: the time of the first exchange added. */
   readonly began?: number | undefined
-  /** The most that may wait to be compared. Default: 1,000 calls, 64 MiB. */
+  /** Limits for calls waiting to be compared. Default: 1,000 calls, 64 MiB. */
   readonly mostWaiting?: { readonly calls: number; readonly bytes: number } | undefined
-  /** Called with each result, and again with a result that a later reply changes. */
+  /** Called with each result, and again if a later reply changes the result. */
   readonly onResult?: ((outcome: Outcome) => void) | undefined
 }

@@ -1,4 +1,4 @@
-/** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
+/** HTTP Archive 1.2: reads files from browsers and proxies, and writes a journal's calls. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
 import { demandModest, isObject } from '../../service/wire/json.ts'
@@ -28,7 +28,7 @@ interface Origin {
   readonly version: string
 }
 
-/** Times are those of the world. What an archive has no member for is in members that begin with `_`. */
+/** Writes world times. Members that the format does not define begin with `_`. */
 export const harOf = (lines: readonly FullLine[], { base, version }: Origin) => ({
   log: { version: '1.2', creator: { name: 'Standin', version }, entries: lines.map((line) => entryOf(line, base)) },
 })
@@ -79,17 +79,20 @@ const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, val
 
 const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
 
-/** Limits of what is read: bytes of a file, and entries. */
+/** Limits for reading: bytes per file, and entries. */
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
 
 export interface ReadHar {
   readonly exchanges: readonly Exchange[]
-  /** Entries that do not call the service. */
+  /** Number of entries that are not calls to the service. */
   readonly others: number
 }
 
-/** `file`: its name, for messages. `beside`: reads a file in the folder of the archive. Throws {@link Misuse} for a text that is not an archive. */
+/**
+ * `file`: the archive's name, for messages. `beside`: reads a file in the archive's folder. Throws {@link Misuse} if the text is not an
+ * archive.
+ */
 export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
   if (text.startsWith('PK\u0003\u0004'))
     throw new Misuse(`${file} is a ZIP archive. Unpack it, and give the .har file in it: its bodies are in the files beside it.`)
@@ -110,24 +113,32 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** Undefined: it does not call the service. */
+const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)]
+/** Maximum duration of a call, in milliseconds. */
+const longest = 86_400_000
+
+/** Undefined if the entry is not a call to the service. */
 function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange | undefined {
   const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
   const url = typeof request.url === 'string' ? URL.parse(request.url) : null
   const within = url && pathWithin(url.pathname)
   if (!url || !within) return undefined
   const at = typeof entry.startedDateTime === 'string' ? readTimestamp(entry.startedDateTime)?.at : undefined
-  if (at === undefined) throw new Misuse(`${from}: startedDateTime is not a time.`)
-  const took = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
+  if (at === undefined || at < earliest || at > latest)
+    throw new Misuse(`${from}: startedDateTime is not a time between 1990 and 2200, such as 2026-06-01T10:00:00Z.`)
+  const took = typeof entry.time === 'number' && entry.time > 0 ? Math.min(entry.time, longest) : 0
   const posted = membersOf(request.postData)
-  const body = bodyOf(posted, beside) ?? formOf(posted)
-  const size = typeof request.bodySize === 'number' ? request.bodySize : 0
   const headers = headersOf(request.headers)
+  const stored = bodyOf(posted, beside) ?? formOf(posted)
+  // Standin's journal omits assertions. Other programs omit files in forms, or truncate long bodies.
+  const isWhole = headers['content-encoding'] !== undefined || !(Number(headers['content-length']) > (stored?.byteLength ?? 0))
+  const body = isWhole ? stored : undefined
+  const size = typeof request.bodySize === 'number' ? request.bodySize : 0
   const standin = membersOf(entry._standin)
   return {
     from,
     at,
-    // In a journal, calls are in their order, and `time` is not that of the world's clock.
+    // A journal's calls are in order, and `time` does not follow the world's clock.
     ended: entry._standin === undefined ? at + took : at,
     method: textOf(request.method, 'GET').toUpperCase(),
     base: url.origin + within.base,

@@ -1,4 +1,4 @@
-/** The report of a comparison: its form, its lines for people, and its form for CI servers. */
+/** A comparison's report: as data, as lines for people, and for CI servers. */
 import { type Case, writeJunit } from '../../control/junit.ts'
 import { operationFacts } from '../../service/areas/facts.ts'
 import { isObject } from '../../service/wire/json.ts'
@@ -13,32 +13,32 @@ export interface Report {
   /** The version of Standin. */
   readonly standin: string
   readonly dialect: 'live'
-  /** The name of the environment, or the files. */
+  /** The environment's name, or the file names. */
   readonly environment: string
-  /** False: it was stopped. */
+  /** False if the comparison was stopped. */
   readonly complete: boolean
-  /** Facts about the environment that a reader must know. */
+  /** Notes about the environment for the reader. */
   readonly notes?: readonly string[]
   readonly began: string
   readonly ended: string
-  /** Same, differing and set apart. */
+  /** Number of calls: same, differing and set apart. */
   readonly calls: number
   readonly same: number
   readonly groups: readonly Group[]
   readonly apart: Readonly<Partial<Record<Reason, number>>>
   readonly coverage: {
-    /** Operation → status of the real service → calls. */
+    /** Operation → HTTP status from the real service → number of calls. */
     readonly met: Readonly<Record<string, Readonly<Record<string, number>>>>
     readonly never: readonly string[]
-    /** The codes of refusals, and the statuses of records, in the replies of the real service. */
+    /** Refusal codes and record statuses in the real service's replies. */
     readonly codes: Words
     readonly statuses: Words
   }
-  /** Members that differ between two equal calls of the real service. They are not compared. */
+  /** Members that differ between two equal calls to the real service. They are not compared. */
   readonly noise: readonly Noise[]
 }
 
-/** `met`: name → calls. */
+/** `met`: name → number of calls. */
 interface Words {
   readonly met: Readonly<Record<string, number>>
   readonly never: readonly string[]
@@ -94,15 +94,15 @@ function wordsOf(words: Compared['words'], known: readonly string[]): Words {
   return { met: Object.fromEntries(met), never: known.filter((word) => !words.has(word)) }
 }
 
-/** Groups that make the exit code 1. `before`: groups that are known. */
+/** Returns the groups that make the exit code 1. `before`: groups in the baseline. */
 export function failing({ groups }: Report, failOn: readonly Kind[] | undefined, before: ReadonlySet<string>): Group[] {
   return groups.filter((group) => !before.has(keyOf(group)) && (failOn ? failOn.includes(group.kind) : !isHarmless(group)))
 }
 
-/** A header that a gateway adds is never a reason. */
+/** A header added by a gateway never makes the exit code 1. */
 const isHarmless = ({ kind, likely }: Group) => kind === 'header' && likely === 'newer'
 
-/** The groups of an earlier report. Throws {@link Misuse} for anything else. */
+/** Returns the groups in an earlier report. Throws {@link Misuse} for anything else. */
 export function groupsBefore(text: string, file: string): ReadonlySet<string> {
   let document: unknown
   try {
@@ -142,7 +142,7 @@ export function linesOf(report: Report, failed: readonly Group[]): string[] {
   ]
 }
 
-/** A test case for each operation that was called. */
+/** Writes one test case per operation called. */
 export function junitOf(report: Report, failed: readonly Group[]): string {
   const cases = Object.keys(report.coverage.met).map((operation): Case => {
     const own = failed.filter((group) => group.operation === operation)

@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readHar } from '../../../src/apps/compare/har.ts'
-import { folderWith, run } from '../../support/command-line.ts'
+import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+import { ttd } from '../../support/orders.ts'
+
+const { inNewWorld } = await serverForFile({ dialect: 'live' })
 
 const url = 'https://platform.tt02.altinn.no/broker/api/v1/filetransfer/6a1c7a54-9d5c-4e0a-8a39-0f1f0a3f8c11'
 const entryWith = (more: object) => ({
@@ -28,9 +31,38 @@ test('bodies are read as text, in base64, and from a file beside the archive', (
   expect(bodyOf({ _file: 'abc.json', size: 7 }, beside)).toBe('{"a":1}')
   expect(bodyOf({ _file: 'other.json', size: 7 }, beside)).toBeUndefined()
   expect(bodyOf({ size: 7 })).toBeUndefined()
+  expect(bodyOf({ text: '%%%%', encoding: 'base64' })).toBeUndefined()
+  // A journal of Standin shortens secrets.
+  expect(bodyOf({ text: '…7581e248' })).toBeUndefined()
   // Playwright: the page has not read it.
   expect(bodyOf({ size: -1 })).toBeUndefined()
   expect(bodyOf({ size: 0 })).toBe('')
+})
+
+test('a body that is shorter than its header says is missing', () => {
+  const posted = (text: string) => ({ method: 'POST', url, headers: [{ name: 'Content-Length', value: '7' }], postData: { text } })
+
+  expect(read(entryWith({ request: posted('{"a":') }))).toMatchObject([{ body: undefined, missing: 7 }])
+  expect(read(entryWith({ request: posted('{"a":1}') }))).toMatchObject([{ missing: 0 }])
+})
+
+test('a time that no clock shows is refused', () => {
+  for (const startedDateTime of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', 'yesterday', 7])
+    expect(() => read(entryWith({ startedDateTime })), String(startedDateTime)).toThrow('not a time between 1990 and 2200')
+})
+
+test.each([
+  [16_384, 0],
+  [16_385, 1],
+])('of a body of %i characters, an exported journal lacks %i', async (length, missing) => {
+  const { client, run } = inNewWorld()
+  const body = JSON.stringify({ idempotencyId: '' }).replace('""', `"${'x'.repeat(length - 20)}"`)
+  await client.call('notifications.createOrder', { as: ttd, body })
+  const [exchange] = readHar((await run('journal', 'export')).out, 'calls.har').exchanges
+
+  expect(body).toHaveLength(length)
+  expect(exchange?.missing === 0).toBe(missing === 0)
+  expect(exchange?.body && Buffer.from(exchange.body as Uint8Array).toString()).toBe(missing === 0 ? body : undefined)
 })
 
 test('a file outside the folder of the archive is not read', () => {

@@ -289,6 +289,45 @@ test('a report says which codes and statuses the traffic met, and which rule a g
   expect(groups).toMatchObject([{ kind: 'code', likely: 'newer', rule: expect.stringContaining('refusal BRO-00001: file-transfer §7.2') }])
 })
 
+test('pages of events are those of the real service, whose order of events differs', async () => {
+  const here = inNewWorld()
+  for (let nth = 0; nth < 20; nth++) {
+    await published(here.client, { disableVirusScan: nth % 2 === 0 })
+    await here.knobs.advance({ by: 60_000 })
+    const query = { resource: 'urn:altinn:resource:standin-plain', after: '0' }
+    await here.client.call('events.readEvents', { as: { ...recipient, scope: 'altinn:events.subscribe' }, query })
+  }
+  const all = await exchangesOf(here)
+  const other = changed(
+    all,
+    'GET',
+    /events\?/,
+    withText((text) => text.replace('broker.published', 'broker.unpublished')),
+  )
+
+  expect((await reported(all)).groups).toEqual([])
+  expect(new Set((await reported(other)).groups.map(({ operation }) => operation))).toEqual(new Set(['events.readEvents']))
+})
+
+test('an order whose reply was no JSON is followed by its jobs', async () => {
+  const here = inNewWorld()
+  const nationalIdentityNumber = '12838590150'
+  await here.client.call('notifications.createSmsOrder', {
+    as: ttd,
+    body: { body: 'Hello.', recipients: [{ nationalIdentityNumber }] } as never,
+  })
+  await here.knobs.advance({ by: 60_000 })
+  await here.client.call('notifications.searchByPerson', { headers: { nationalidentitynumber: nationalIdentityNumber } })
+  const busy = changed(
+    await exchangesOf(here),
+    'POST',
+    /orders/,
+    withText(() => '<html>busy</html>'),
+  )
+
+  expect((await reported(busy)).groups).toMatchObject([{ operation: 'notifications.createSmsOrder', kind: 'not-json' }])
+})
+
 test('headers of a gateway are one group each, for all operations', async () => {
   const { groups } = await reported((await traffic()).map(withHeader('x-azure-ref', 'abc')))
 
@@ -314,6 +353,19 @@ test('calls beyond the limit are left out, and what depends on them is not compa
   expect(left).toBeGreaterThan(all.length - 6)
   expect(outcomes.filter(({ result }) => result === 'too-late')).toHaveLength(left)
   expect(results).toHaveLength(all.length)
+})
+
+test('calls that wait when a comparison stops are counted', async () => {
+  const all = await traffic()
+  const comparison = createComparison({ settle: 1_000 })
+  for (const each of all.slice(1)) comparison.add(each)
+  comparison.stop()
+  comparison.add(all[0] as Exchange)
+  const { outcomes, complete } = await comparison.finish()
+
+  expect(complete).toBe(false)
+  expect(outcomes).toHaveLength(all.length)
+  expect(outcomes.slice(1).map(({ result }) => result)).toEqual(all.slice(1).map(() => 'too-late'))
 })
 
 test('the kinds of calls add up to all calls', async () => {

@@ -42,6 +42,10 @@ async function groupsWith(change: Change, rewrite: Rewrite = () => undefined) {
   await call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
   await call('fileTransfer.details', { as: sender, params: { fileTransferId } })
   await call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknown } })
+  await call('authentication.getGeneratorKeys')
+  await call('authentication.getSystemUserToken', {
+    query: { env: 'tt02', systemUserId: '00000000-0000-4000-8000-000000000001', scopes: 'altinn:broker.read' } as never,
+  })
   return (await here.finish()).groups
 }
 
@@ -114,7 +118,7 @@ const changes: [what: string, change: Change, group: object][] = [
     'the order of a list',
     at(
       'GET',
-      /\?/,
+      /filetransfer\?/,
       json((list: string[]) => list.toReversed()),
     ),
     { operation: 'fileTransfer.search', kind: 'order' },
@@ -127,6 +131,20 @@ const changes: [what: string, change: Change, group: object][] = [
       json((value: object) => ({ ...value, status: 'Order_Registered', recipients: [] })),
     ),
     { operation: 'notifications.getShipment', kind: 'never-reached', where: 'status', there: 'Order_Registered' },
+  ],
+  [
+    'the status of a token',
+    at('GET', /SystemUser/, () => ({ status: 202 })),
+    { operation: 'authentication.getSystemUserToken', kind: 'status' },
+  ],
+  [
+    'a member of a list of keys that is added',
+    at(
+      'GET',
+      /jwks/,
+      json((value: object) => ({ ...value, colour: 'red' })),
+    ),
+    { operation: 'authentication.getGeneratorKeys', kind: 'extra', where: 'colour' },
   ],
   ['no JSON', at('GET', details, () => ({ body: '<html>busy</html>' })), { operation: 'fileTransfer.details', kind: 'not-json' }],
   [

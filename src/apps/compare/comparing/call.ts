@@ -1,19 +1,23 @@
-/** A call on its way through the comparison: prepared, and then handled. */
+/** A call during the comparison: first prepared, then handled. */
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
+import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'
+import type { Families } from './pairing.ts'
 import type { OurReply } from './world.ts'
 
 /** A call that can be handled in the world. */
 export interface Prepared {
   readonly exchange: Exchange
   readonly operation: string
-  /** The header of the world's copy. */
+  /** The `authorization` header of the world's copy. */
   readonly authorization: string | undefined
   /** The body of the call, if it is text. */
   readonly sent: string | undefined
-  /** The reply of the real service, unpacked. A body that is undefined is not compared. */
+  /** The real service's reply, decompressed. An undefined body is not compared. */
   readonly reply: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | Digest | undefined } | undefined
-  /** Everything that may contain ids. */
+  /** All text that may contain ids. */
   readonly told: string
   /** True if it overlapped a call with the same idempotencyId. */
   readonly isRace: boolean
@@ -26,6 +30,18 @@ export interface Handled {
   readonly added: readonly string[]
   /** The entries that differ, if the reply is a list. */
   readonly about: readonly string[]
-  /** True if the statuses differ, but ids of the real reply have a counterpart in ours. */
+  /** True if the statuses differ, but ids in the real reply were paired with ours. */
   readonly isPaired: boolean
+}
+
+/** Returns the organization numbers in a token. */
+export const organizationsIn = (authorization: string | undefined): readonly string[] => {
+  const claims = readToken(bearerToken(authorization) ?? '')?.claims
+  return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
+}
+
+export function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: Families): boolean {
+  const root = cause.split('.', 1)[0] ?? ''
+  if (members.has(families.of(`call ${root}`))) return true
+  return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
 }

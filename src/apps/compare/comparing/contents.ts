@@ -1,4 +1,4 @@
-/** The contents of calls and replies: in memory, in a file, or their size and hash alone. */
+/** Contents of calls and replies: in memory, in a file, or only their size and hash. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,16 +9,25 @@ import type { Content, Digest } from '../exchange.ts'
 
 export const contentSize = (content: Content): number => (content instanceof Uint8Array ? content.byteLength : content.size)
 
-/** Bytes of a content that is read into memory and compared member by member. Larger contents are compared by size and hash. */
+/** Maximum bytes of content to read into memory and compare member by member. Larger content is compared by size and hash. */
 export const mostInMemory = 16 * 2 ** 20
 
-/** Undefined if it is too large, or not there. */
+/** Undefined if the content is absent or too large. */
 export async function bytesOf(content: Content | undefined): Promise<Uint8Array | undefined> {
   if (content === undefined || content instanceof Uint8Array) return content
   return 'file' in content && content.size <= mostInMemory ? readFile(content.file) : undefined
 }
 
-/** Content with unknown bytes is replaced by zeros. */
+/** Returns the first 64 KiB of the content as text; an empty string if only its hash is known. */
+export async function beginningOf(content: Content | undefined): Promise<string> {
+  if (content === undefined || !(content instanceof Uint8Array || 'file' in content)) return ''
+  for await (const chunk of chunksOf(content)) return Buffer.from(chunk.subarray(0, mostAtOnce)).toString('utf8')
+  return ''
+}
+
+const mostAtOnce = 2 ** 16
+
+/** Yields zeros if only the content's size is known. */
 export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   if (content instanceof Uint8Array) {
     yield content
@@ -43,13 +52,13 @@ export async function digestOf(content: Content): Promise<Digest> {
 const decoders = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  // Some servers leave out the header of zlib.
+  // Some servers omit the zlib header.
   deflate: async (bytes: Uint8Array, options: { maxOutputLength: number }) =>
     promisify(inflate)(bytes, options).catch(() => promisify(inflateRaw)(bytes, options)),
   br: promisify(brotliDecompress),
 } as const
 
-/** The bytes without their compression. Undefined if they are too large, or not what their header says. */
+/** Returns the decompressed bytes. Undefined if they are too large, or do not match their header. */
 export async function unpacked(bytes: Uint8Array, headers: CallHeaders): Promise<Uint8Array | undefined> {
   const encodings = (header(headers, 'content-encoding') ?? '')
     .toLowerCase()
@@ -65,3 +74,28 @@ export async function unpacked(bytes: Uint8Array, headers: CallHeaders): Promise
 }
 
 const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)
+
+/** Returns the bytes, or a digest if there are too many. */
+export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | Digest> {
+  const [hash, parts] = [createHash('sha256'), [] as Uint8Array[]]
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    hash.update(chunk)
+    if (size <= mostInMemory) parts.push(chunk)
+    else parts.length = 0
+  }
+  return size <= mostInMemory ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Undefined for bytes that are not UTF-8, or not in memory. */
+export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,24 +1,24 @@
-/** Calls whose order or effect at the real service is unknown: overlapping calls, and calls whose reply was lost. */
+/** Calls whose order or effect at the real service is unknown: overlapping calls, and calls whose replies were lost. */
 import type { Handled, Prepared } from './call.ts'
 import type { ComparedWorld, Mark } from './world.ts'
 
 /** A call that was handled in the world. */
 export interface Step {
-  /** Its place among all calls. Undefined for a call that has no result. */
+  /** Its position among all calls. Undefined for a call without a result. */
   readonly index?: number
   readonly call: Prepared
-  /** The world before the call, and what forgets the pairs that were made since. */
+  /** The world's state before the call, and a function that removes the pairs made since. */
   readonly mark: Mark
   readonly undo: () => void
   readonly handled: Handled
-  /** Ids in its address that no reply contained. */
+  /** Ids in its URL that no reply contained. */
   readonly unknown: readonly string[]
 }
 
 export interface Fates {
-  /** It is unknown if this call had an effect. */
+  /** Notes that the call may or may not have had an effect. */
   doubt(call: Prepared): void
-  /** Tries other orders if replies differ. Returns the steps whose result is new, the given one among them. */
+  /** Tries other orders if the replies differ. Returns the steps with new results, including the given one. */
   settle(step: Step): Promise<readonly Step[]>
 }
 
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly isDiffering: (step: Step) => boolean
 }
 
-/** Limits: earlier calls that are remembered, orders that are tried for one call, and failures of a kind of difference, and of all. */
+/** Limits: remembered calls, orders tried per call, failed searches per kind of difference and in total, and remembered doubts. */
 const mostEarlier = 30
 const mostOrders = 6
 const mostFailures = 3
@@ -42,7 +42,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
 
   const count = (steps: readonly Step[]) => steps.filter(isDiffering).length
 
-  /** Handles the calls in another order. Undefined, and nothing changed, if the world cannot go back. */
+  /** Handles the calls in a different order. Returns undefined, without changes, if the world cannot go back. */
   async function replay(from: Step, calls: readonly (Step | Prepared)[]): Promise<Step[] | undefined> {
     if (!(await world.rewind(from.mark))) return undefined
     from.undo()
@@ -83,7 +83,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
     return changed ? [step] : undefined
   }
 
-  /** Tries if a call whose reply was lost had its effect. */
+  /** Checks if the replies match when a call with a lost reply is assumed to have succeeded. */
   async function withDoubt(step: Step): Promise<Step | undefined> {
     for (const call of doubts.toReversed().slice(0, mostOrders)) {
       const steps = await replay(step, [call, step])

@@ -1,12 +1,12 @@
-/** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
-import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/trust.ts'
+/** Handles a call in the world, and runs jobs until the world's reply matches the real one. */
 import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Exchange } from '../exchange.ts'
-import type { Handled, Prepared } from './call.ts'
+import { type Handled, isOf, organizationsIn, type Prepared } from './call.ts'
+import { textIn } from './contents.ts'
+import { carryWhole } from './events.ts'
 import { feedDelay, feedPage } from './feed.ts'
-import { createFamilies, type Families, type Pairs } from './pairing.ts'
+import { createFamilies, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
 import { isEntryAlone, isStatusMember } from './statuses.ts'
@@ -14,25 +14,26 @@ import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
-  /** Returns how the replies would differ after the jobs that were due before a time. The state of the world stays as it is. */
+  /** Returns how the replies would differ after the jobs that were due before a time. Leaves the world's state unchanged. */
   late(call: Prepared, before: number): Promise<readonly Difference[]>
-  /** Names of the records of a call. */
+  /** Returns the names of a call's record groups. */
   familiesOf(call: Prepared): ReadonlySet<string>
 }
 
-/** The most jobs that run for one reply without changing it, for one reply in all, and after its status is late. */
+/** Limits per reply: rounds of jobs without a change, jobs in total (for safe and for other calls), and jobs for a late status. */
 const mostInVain = 40
+/** After this many rounds without a change, each round runs more jobs: an order has a job per recipient. */
+const fewInVain = 4
 const mostTried = 1_000
 const mostUnsafe = 100
 const mostLate = 200
-/** Milliseconds between the clocks of the client and of the real service. */
+/** Maximum clock skew between the client and the real service, in milliseconds. */
 const mostSkew = 2_000
-/** Milliseconds until the real service has published everything that a reply has shown. */
+/** Milliseconds until the real service has published everything that its replies show. */
 const mostDelay = 30_000
-/** Failures after which no jobs are tried for a kind of difference. */
+/** Number of failed searches after which no jobs run for a kind of difference. */
 const mostFailures = 5
 
-/** True for a call that changes nothing. */
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
 /** `lacks`: headers that the source does not contain. */
@@ -41,20 +42,14 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   const failures = new Map<string, number>()
 
   async function attempt(call: Prepared): Promise<Handled> {
-    const now = await carry(call)
-    if (now.differences.length === 0 || !feedPage(call.exchange)) return now
-    // The world has made its entries later than the real service.
-    const mark = world.mark()
-    await world.reach(Math.floor(call.exchange.at) + feedDelay)
-    const later = await carry(call)
-    if (!(await world.rewind(mark))) return later
-    return scoreOf(later.differences) < scoreOf(now.differences) ? later : now
-  }
-
-  async function carry(call: Prepared): Promise<Handled> {
     const { exchange, reply, told } = call
     const request = requestOf(exchange, call.sent, call.authorization, pairs)
-    const ours = await world.carry(request, { areConditionsMet: !told.includes('SendConditionNotMet'), isComplete: !exchange.broken })
+    const ours = await carryWhole(world, exchange, request, {
+      areConditionsMet: !told.includes('SendConditionNotMet'),
+      isComplete: !exchange.broken,
+      // The world created its entries later than the real service.
+      ahead: feedPage(exchange) ? feedDelay : 0,
+    })
     if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
     if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
     const size = pairs.size
@@ -67,34 +62,48 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   async function handle(call: Prepared): Promise<Handled> {
     const safe = isSafe(call.exchange)
     const mark = world.mark()
-    const hadJobs = relatedTo(call).length > 0
+    const hadJobs = safe || relatedTo(call).length > 0
     let undo = pairs.checkpoint()
     let last = await attempt(call)
-    if (last.differences.length === 0 || !hadJobs || !isWorth(call, last.differences)) return joined(call, last)
+    // This reply may be the first to contain a record's ids.
+    if (last.differences.length === 0 || !hadJobs || relatedTo(call).length === 0 || !isWorth(call, last.differences))
+      return joined(call, last)
     const ran: Booking[] = []
     let best = { jobs: 0, score: scoreOf(last.differences) }
-    let changed = { jobs: 0, text: JSON.stringify(last.differences) }
-    while (best.score > 0 && ran.length < Math.min(changed.jobs + mostInVain, safe ? mostTried : mostUnsafe)) {
+    let [text, inVain] = [JSON.stringify(last.differences), 0]
+    let afterAll: readonly Difference[] = []
+    while (best.score > 0 && inVain < mostInVain && ran.length < (safe ? mostTried : mostUnsafe)) {
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
-      undo()
-      if (!safe) for (const job of ran) await world.run(job)
-      const job = nextJob(call, last.about)
-      if (!job) break
-      ran.push(job)
-      await world.run(job)
+      if (!safe) {
+        undo()
+        for (const job of ran) await world.run(job)
+      }
+      const jobs = nextJobs(call, last.about, Math.max(1, inVain - fewInVain))
+      if (jobs.length === 0) {
+        afterAll = last.differences
+        break
+      }
+      if (safe) undo()
+      ran.push(...jobs)
+      for (const job of jobs) await world.run(job)
       undo = pairs.checkpoint()
       last = await attempt(call)
       const score = scoreOf(last.differences)
       if (score < best.score) best = { jobs: ran.length, score }
-      const text = JSON.stringify(last.differences)
-      if (text !== changed.text) changed = { jobs: ran.length, text }
+      const next = JSON.stringify(last.differences)
+      inVain = next === text ? inVain + 1 : 0
+      text = next
     }
     if (best.score === 0) return joined(call, last)
-    noteFailure(call, last.differences)
-    if (!(await world.rewind(mark))) return joined(call, last)
-    undo()
-    for (const job of ran.slice(0, best.jobs)) await world.run(job)
-    return joined(call, await attempt(call))
+    const { differences } = last
+    if (await world.rewind(mark)) {
+      undo()
+      for (const job of ran.slice(0, best.jobs)) await world.run(job)
+      last = await attempt(call)
+    }
+    const result = joined(call, last, afterAll)
+    if (result.differences.length > 0) noteFailure(call, differences)
+    return result
   }
 
   const keyOf = ({ operation }: Prepared, differences: readonly Difference[]) =>
@@ -107,33 +116,34 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
     (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
-  /** The ids of an accepted change belong together, and so do the jobs that it booked. */
-  function joined(call: Prepared, handled: Handled): Handled {
+  /** Joins the ids and jobs of an accepted change. `afterAll`: the differences that remained after all jobs. */
+  function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
     const { exchange, told } = call
-    if (!isSafe(exchange) && handled.ours.status < 400) families.join([`call ${handled.ours.call}`, ...pairs.oursIn(told)])
+    const { ours } = handled
+    if (!isSafe(exchange) && ours.status < 400)
+      // A later reply may be the first to contain the real id.
+      families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
     if (!handled.differences.some(isEntryAlone)) return handled
-    return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each))) }
+    const never = afterAll.map(({ there }) => JSON.stringify(there))
+    return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each, never))) }
   }
 
-  /** True for an event, or an entry of the feed, that the other side may not have published yet. */
-  function isUnpublished(call: Prepared, { there, here }: Difference): boolean {
+  /** True for an event or feed entry that the other side may not have published yet. `never`: entries that none of our jobs creates. */
+  function isUnpublished(call: Prepared, { there, here }: Difference, never: readonly string[]): boolean {
     if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
     const entry = JSON.stringify(there)
-    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || relatedTo(call, entry).length > 0
+    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, entry).length > 0)
   }
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
 
-  /** The jobs of the first entry that differs come first. */
-  function nextJob(call: Prepared, about: readonly string[]): Booking | undefined {
-    for (const entry of about) {
-      const [job] = relatedTo(call, entry)
-      if (job) return job
-    }
-    return about.length === 0 ? relatedTo(call)[0] : undefined
+  /** Returns the next jobs for each entry that differs. */
+  function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
+    if (about.length === 0) return relatedTo(call).slice(0, most)
+    return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
-  /** `text`: the part of the call or of its reply whose records have the jobs. */
+  /** `text`: the part of the call or its reply that contains the records. */
   function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
     const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
@@ -159,18 +169,6 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
 }
 
-/** Numbers of the organizations of a token. */
-const organizationsIn = (authorization: string | undefined): readonly string[] => {
-  const claims = readToken(bearerToken(authorization) ?? '')?.claims
-  return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
-}
-
-function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: Families): boolean {
-  const root = cause.split('.', 1)[0] ?? ''
-  if (members.has(families.of(`call ${root}`))) return true
-  return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
-}
-
-/** If the status differs, everything is different. */
+/** A different status outweighs all other differences. */
 export const scoreOf = (differences: readonly Difference[]) =>
   differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)

@@ -1,20 +1,21 @@
-/** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
+/** Handles calls in the world one at a time, and determines how the replies differ or why that is unknown. */
 import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
 import { noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
+import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons, earlyReason } from './reasons.ts'
-import { authorizationOf, briefly, isLarge, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { authorizationOf, briefly, isLarge, prepared, shortly, textOf } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {
   take(exchange: Exchange): Promise<void>
-  /** Returns what notes, in its turn, that a call is left out. Its contents are not needed any more. */
+  /** Returns a function that counts the call as left out when its turn comes. The call's contents are no longer needed. */
   leave(exchange: Exchange, reason: Reason): () => void
   /** The results so far. Later calls may change them. */
   soFar(): Compared
@@ -22,7 +23,7 @@ export interface Judge {
   close(): void
 }
 
-/** Differences that are reported of one reply. */
+/** Maximum number of differences to report per reply. */
 const mostReported = 20
 
 type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
@@ -35,7 +36,7 @@ export function createJudge(options: JudgeOptions): Judge {
   const added = new Map<string, AddedHeader>()
   const words = new Map<string, number>()
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
-  /** Ids in the addresses of calls that no reply had contained. */
+  /** Call index → ids in its URL that no earlier reply contained. */
   const unknowns = new Map<number, readonly string[]>()
   let isClosed = false
 
@@ -66,20 +67,16 @@ export function createJudge(options: JudgeOptions): Judge {
     if (!before || JSON.stringify(before.result) !== JSON.stringify(reported)) onResult(outcome)
   }
 
-  /** Handles a call in the world as it is now. */
+  /** Handles a call in the world's current state. */
   async function run(call: Prepared): Promise<Step> {
-    const { exchange, reply } = call
+    const { exchange } = call
     const { world, handling } = await open(exchange.at)
     const [mark, undo] = [world.mark(), pairs.checkpoint()]
     pairs.during(exchange)
     if (call.sent !== undefined) pairs.chosen(call.sent)
     const unknown = pairs.unconfirmedIn(exchange.url)
     await world.reach(Math.floor(exchange.at))
-    let handled = await handling.handle(call)
-    if (reply && reply.status < 300 && handled.ours.status >= 400) {
-      const added = await Promise.all(resourcesIn(call).map(world.addResource))
-      if (added.some(Boolean)) handled = await handling.handle(call)
-    }
+    const handled = await handleWithResources(call, { world, handling, pairs })
     return { call, mark, undo, handled, unknown }
   }
 
@@ -90,8 +87,7 @@ export function createJudge(options: JudgeOptions): Judge {
 
   async function take(exchange: Exchange): Promise<void> {
     const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-    const index = outcomes.length
-    const { reply } = exchange
+    const [index, { reply }] = [outcomes.length, exchange]
     const call = await prepared(exchange, operation)
     noteWords(words, call.told)
     const reason = earlyReason(exchange, operation, reasons)
@@ -102,17 +98,22 @@ export function createJudge(options: JudgeOptions): Judge {
     const { world, fates } = await open(exchange.at)
     if (!reply) {
       const isService = exchange.broken === 'service'
-      conclude(index, exchange, operation, isService ? [{ kind: 'connection', where: 'reply', there: null, here: 'a reply' }] : 'aborted')
-      if (!isSafe(exchange)) fates.doubt(whole)
-      if (!isSafe(exchange)) reasons.doubt(whole, 'aborted')
-      return undefined
+      conclude(
+        index,
+        exchange,
+        operation,
+        isService ? [{ kind: 'connection', where: 'reply', there: 'no reply', here: 'a reply' }] : 'aborted',
+      )
+      if (isSafe(exchange)) return undefined
+      fates.doubt(whole)
+      return reasons.doubt(whole, 'aborted')
     }
     const steps = await fates.settle({ ...(await run(whole)), index })
     for (const each of steps) await learn(each, each === steps.at(-1))
     await world.forget(isLarge(exchange))
   }
 
-  /** Notes the result of a call, and what follows from it for later calls. */
+  /** Stores a call's result and its consequences for later calls. */
   async function learn(step: Step, isLast: boolean): Promise<void> {
     const { index, call, handled, mark, undo } = step
     if (index === undefined || !call.reply || !parts) return
@@ -133,7 +134,7 @@ export function createJudge(options: JudgeOptions): Judge {
     conclude(index, exchange, operation, result, handled)
     for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
-    // The real service refused the call, or only its reply was changed.
+    // Either the real service refused the call, or something changed only the reply.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
     if (isOursAlone && isLast && (await world.rewind(mark))) {
       undo()

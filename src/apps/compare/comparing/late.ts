@@ -1,4 +1,4 @@
-/** Results that later calls change: statuses that are never reached, records that existed before, headers of a gateway. */
+/** Results that later calls change: statuses that are never reached, records that existed before, gateway headers. */
 import type { AddedHeader, Difference, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import type { Handling } from './handling.ts'
@@ -8,7 +8,7 @@ import { isStatusMember } from './statuses.ts'
 export interface Poll {
   readonly index: number
   readonly call: Prepared
-  /** Since when its status is on its way, and the differences. */
+  /** The time since which the status has been lagging, and the differences. */
   readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
 }
 
@@ -50,14 +50,14 @@ export function settleUnknown(
   }
 }
 
-/** Counts the calls whose reply has a header that the world does not send. `outcome`: the call. */
+/** Counts calls whose replies contain a header that the world does not send. */
 export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
   const known = added.get(name)
   if (known) added.set(name, { ...known, calls: known.calls + 1 })
   else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
 }
 
-/** Counts the codes of refusals and the statuses of records in the texts of a call. */
+/** Counts refusal codes and record statuses in a call's text. */
 export function noteWords(words: Map<string, number>, told: string): void {
   const matches = told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)
   for (const word of new Set(Array.from(matches, ([, each = '']) => each))) words.set(word, (words.get(word) ?? 0) + 1)

@@ -1,32 +1,40 @@
-/** Brings the lists of a real reply into our order, and leaves out entries that other clients made. */
+/** Sorts the lists in a real reply into our order, and removes entries made by other clients. */
 import { shapeOf } from '../../../control/compare.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Difference } from '../exchange.ts'
+import { selfLink } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 
-/** The live services give these in no order. */
+/** The live services return these lists in no particular order. */
 const unordered = /history$|^recipients$/i
 
-/** Stands in a list where the other list has an entry. */
+/** Placeholder for an entry that only the other list contains. */
 export const gap = '\u0000'
 
 export interface Aligned {
-  /** Both values, with entries of lists that belong together in the same places. */
+  /** Both values, with matching list entries at the same positions. */
   readonly ours: unknown
   readonly real: unknown
   readonly orders: readonly Difference[]
-  /** Entries of lists that other clients made. */
+  /** Number of list entries made by other clients. */
   readonly strangers: number
 }
 
 interface ListOptions {
-  /** The length of a page. If the order differs, so do the entries at its ends. */
+  /** The length of a full page. If the order differs, so do the entries at either end. */
   readonly page?: number | undefined
-  /** The list is in the order of changes at the service: undefined for one in the order of creation. */
+  /** True if entries that only we have may follow the end of the real list. */
+  readonly isOpen?: boolean
+  /** The sort direction of a list ordered by changes at the service; undefined for a list ordered by creation. */
   readonly byChange: 'rising' | 'falling' | undefined
 }
 
-export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Number.POSITIVE_INFINITY, byChange }: ListOptions): Aligned {
+export function align(
+  ours: unknown,
+  real: unknown,
+  pairs: Pairs,
+  { page = Number.POSITIVE_INFINITY, isOpen = false, byChange }: ListOptions,
+): Aligned {
   const orders: Difference[] = []
   let strangers = 0
 
@@ -42,12 +50,12 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
       // Some names contain an id that the client has sent.
       const member = pairs.toOurs(name)
       const own = Object.hasOwn(here, member) ? here[member] : undefined
-      // The order of equal events is unknown.
+      // Equal events have no defined order.
       if (member === 'id' && 'specversion' in here && typeof own === 'string' && pairs.pair(own, String(each)) !== undefined)
         return [member, own, own] as const
       return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
-    // A member beside the list counts its entries.
+    // A member next to the list contains the number of its entries.
     const left = strangers - before
     const counted = (member: string, each: unknown) =>
       left > 0 && /count|total/i.test(member) && typeof each === 'number' ? each - left : each
@@ -65,9 +73,9 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
       orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
     const isPage = where === '' && there.length >= page
     const surplus = theirs.length - mine.length
-    const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
-    strangers += others.length
-    const rest = theirs.filter((at) => !others.includes(at))
+    const unknown = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
+    strangers += unknown.length
+    const rest = theirs.filter((at) => !unknown.includes(at))
     const pairsOfEntries = [...matched]
     const alone: number[] = []
     for (const one of mine) {
@@ -77,11 +85,12 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
       else pairsOfEntries.push([one, other])
     }
     const entries = (isPage ? matched : pairsOfEntries).map(([one, other]) => walk(here[one], there[other], `${where}[]`, ''))
-    const isWhole = !isPage
-    // Entries that belong to none are at the end, each beside a gap.
+    const others = isPage || (isOpen && where === '') ? [] : alone
+    const extra = isPage ? [] : rest
+    // Unmatched entries come last, each paired with a gap.
     return [
-      [...entries.map(([one]) => one), ...(isWhole ? [...alone.map((at) => here[at]), ...rest.map(() => gap)] : [])],
-      [...entries.map(([, other]) => other), ...(isWhole ? [...alone.map(() => gap), ...rest.map((at) => there[at])] : [])],
+      [...entries.map(([one]) => one), ...others.map((at) => here[at]), ...extra.map(() => gap)],
+      [...entries.map(([, other]) => other), ...others.map(() => gap), ...extra.map((at) => there[at])],
     ]
   }
 
@@ -89,7 +98,7 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Numbe
   return { ours: mine, real: theirs, orders, strangers }
 }
 
-/** True for entries whose numbers or times ascend: they have their own order, that of changes at the service. */
+/** True for entries with ascending numbers or times: they are ordered by changes at the service. */
 function isInSequence(list: readonly unknown[]): boolean {
   const placeOf = (each: unknown) =>
     isObject(each) ? (each.sequenceNumber ?? (each.specversion === undefined ? undefined : each.time)) : undefined
@@ -158,17 +167,16 @@ function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs
 /** True unless they are two known records. */
 function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
   const [one, other] = [pairs.toReal(JSON.stringify(here) ?? ''), JSON.stringify(there) ?? ''].map((text) => knownIn(text, pairs))
-  if (isObject(here) && 'specversion' in here) return false
-  return one === undefined || other === undefined || one === other
+  return !(isObject(here) && 'specversion' in here) && (one === undefined || other === undefined || one === other)
 }
 
-const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
+const knownIn = (json: string, pairs: Pairs) => pairs.keysIn(json).find(pairs.isKnown)
 
-/** An entry of a list, without times, with sorted members, and with those ids alone that are known. */
+/** An entry of a list, without times and origins, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {
-  const marked = json.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) =>
-    pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id,
-  )
+  const marked = json
+    .replace(selfLink, '')
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => (pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id))
   return shapeOf(JSON.stringify(sorted(JSON.parse(marked))))
 }
 

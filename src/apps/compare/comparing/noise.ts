@@ -1,4 +1,4 @@
-/** Members that differ between two equal calls of the real service, with no change between them: they say nothing about Standin. */
+/** Members that differ between two equal calls to the real service without a change in between: they say nothing about Standin. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
 import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'

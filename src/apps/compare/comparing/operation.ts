@@ -11,14 +11,14 @@ export const operationAt = (method: string, path: string): string | undefined =>
   return match && 'values' in match ? match.route.row.id : undefined
 }
 
-/** The first parts of paths of the service. A gateway may put more in front of them. */
+/** Path prefixes of the service. A gateway may add its own before them. */
 const prefixes = ['/notifications/api/v1/', '/broker/api/v1/', '/events/api/v1/', '/authentication/api/v1/']
 
-/** Undefined: it is not a path of the service. */
+/** Undefined if the path does not belong to the service. */
 export function pathWithin(pathname: string): { readonly base: string; readonly path: string } | undefined {
   const lower = pathname.toLowerCase()
   const starts = prefixes.map((prefix) => lower.indexOf(prefix)).filter((at) => at >= 0)
-  // Behind the name of a world, the prefix of notifications may be left out.
+  // After a world's name, the notifications prefix may be omitted.
   const { path } = placeOf(pathname)
   const at = starts.length > 0 ? Math.min(...starts) : hasRoute(path) ? pathname.length - path.length : -1
   return at < 0 ? undefined : { base: pathname.slice(0, at), path: pathname.slice(at) }
@@ -27,10 +27,14 @@ export function pathWithin(pathname: string): { readonly base: string; readonly 
 const hasRoute = (path: string) =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].some((method) => operationAt(method, path) !== undefined)
 
-/** For an unknown path, the area alone identifies the call. */
+/** Returns the method and the area for an unknown path. */
 export function operationOr(method: string, path: string): string {
   const prefix = prefixes.find((each) => path.toLowerCase().startsWith(each))
   return operationAt(method, path) ?? `${method} ${prefix ?? ''}…`
 }
 
 export const isTokenOperation = (operation: string): boolean => operation.startsWith('authentication.')
+
+/** Origins by which the service names itself in the links of its replies. */
+export const selfLink =
+  /https?:\/\/[^\s"/?#]{1,300}(?=(?:\/worlds\/[\w-]{1,64})?\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g

@@ -1,49 +1,49 @@
-/** Pairs ids of the real service with ours, and knows which ids belong to one record. */
+/** Pairs the real service's ids with ours, and tracks which ids belong to the same record. */
 import { guids } from '../../../control/compare.ts'
 
 export interface Pairs {
-  /** True if the two are a pair. Two ids without a counterpart become one. */
+  /** True if the two ids are a pair. Two ids without counterparts become a pair. */
   pair(ours: string, real: string): boolean
-  /** A text of the client with our ids in place of the real ones. */
+  /** Replaces real ids in a client's text with ours. */
   toOurs(text: string): string
-  /** The same for numbers of subscriptions alone. */
+  /** Like {@link toOurs}, but only for subscription numbers. */
   numbersToOurs(text: string): string
-  /** A text of the world with real ids in place of ours. */
+  /** Replaces our ids in the world's text with real ones. */
   toReal(text: string): string
-  /** The ids in a text of the client, or of the real service. */
+  /** Returns the ids in text from the client or the real service. */
   keysIn(text: string): readonly string[]
   /** Returns the ids that no reply contained. */
   unknownIn(text: string): readonly string[]
-  /** Our ids for those in such a text. */
+  /** Returns our counterparts of the ids in such text. */
   oursIn(text: string): readonly string[]
   isKnown(real: string): boolean
-  /** Returns the ids that only the client has used: no reply contained them. */
+  /** Returns the ids that only the client has used and no reply has contained. */
   unconfirmedIn(text: string): readonly string[]
-  /** An id that the client chose: it is the same in both. */
+  /** Pairs ids that the client chose with themselves. */
   chosen(text: string): void
-  /** These real ids have no counterpart: the world lacks their records. */
+  /** Excludes real ids from pairing: the world lacks their records. */
   leave(ids: readonly string[]): void
-  /** Pairs the numbers of two addresses. */
+  /** Pairs the numbers in two URLs. */
   pairNumbers(ours: string, real: string): void
-  /** Forgets the number of a subscription that was deleted: the service may use it again. */
+  /** Unpairs a deleted subscription's number: the service may reuse it. */
   forgetNumber(real: string): void
-  /** The time of the call whose ids are paired next. */
+  /** Sets the time of the call whose ids are paired next. */
   during(time: { readonly at: number; readonly ended: number }): void
-  /** A change of the records that an address names. */
+  /** Notes a change to the records in a URL. */
   changed(url: string, time: { readonly at: number; readonly ended: number }): void
   /** True if the records with these ids were created by overlapping calls. */
   areOfOneTime(real: string, other: string): boolean
   /** True if all changes of the records in one text ended before the others were created. */
   isBefore(real: string, other: string): boolean
-  /** Returns what forgets the pairs that are made from now on. */
+  /** Returns a function that removes all pairs made after this call. */
   checkpoint(): () => void
   /** Number of pairs. */
   readonly size: number
 }
 
-/** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
+/** Matches ids of subscriptions and partial uploads, which only their position distinguishes from other numbers. */
 const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[\s/?#"])|(?<="id":\s?)\d+(?=,\s*"endPoint":)|(?<=\/partial\/)[0-9a-f]{32}/gi
-/** A faster test for {@link numbers}. */
+/** A faster pre-check for {@link numbers}. */
 const mayHaveNumbers = (text: string) => /\/subscription|\/partial\/|"endPoint"/i.test(text)
 
 export function createPairs(): Pairs {
@@ -51,7 +51,7 @@ export function createPairs(): Pairs {
   const left = new Set<string>()
   const confirmed = new Set<string>()
   const times = new Map<string, { readonly at: number; readonly ended: number }>()
-  /** Id → from its creation to its last change. */
+  /** Id → the time from its creation to its last change. */
   const spans = new Map<string, { readonly at: number; readonly ended: number }>()
   let time = { at: 0, ended: 0 }
   const added: [ours: string, real: string][] = []
@@ -147,10 +147,10 @@ export function createPairs(): Pairs {
   return pairs
 }
 
-/** Ids and calls that concern the same record. */
+/** Groups of ids and calls that concern the same record. */
 export interface Families {
   join(members: readonly string[]): void
-  /** The name of the family of an id or call. */
+  /** Returns the name of the group that an id or call belongs to. */
   of(member: string): string
 }
 

@@ -1,4 +1,4 @@
-/** Reasons for which a difference is not reported, and what later calls cannot be compared because of earlier ones. */
+/** Determines why a difference is not reported, including when a later call depends on one that was not compared. */
 import { jsonOrText } from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
@@ -6,33 +6,33 @@ import { header } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Prepared } from './call.ts'
+import { textIn } from './contents.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
-import { textIn } from './replies.ts'
 import { isUpload } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 
 export interface Reasons {
-  /** The world does not have the records with these real ids. */
+  /** Notes that the world lacks the records with these real ids. */
   leave(ids: readonly string[], reason: Reason): void
-  /** The state of the records of a call is unknown from now on. */
+  /** Notes that the state of a call's records is unknown from now on. */
   doubt(call: Prepared, reason: Reason): void
   doubtIds(ids: readonly string[], reason: Reason): void
   /** True if a call overlaps an earlier one with the same idempotencyId. Called once for each call. */
   isRace(exchange: Exchange, sent: string | undefined): boolean
   /** True if the real service has accepted this token at this operation before. */
   isTrusted(authorization: string | readonly string[], operation: string): boolean
-  /** `isSure`: as if the state of all records were known. */
+  /** `isSure`: assume that the state of all records is known. */
   resultOf(step: Step, isSure?: boolean): Outcome['result']
   learn(step: Step): void
-  /** True if one of these ids is that of a record of the real service which no reply introduced. */
+  /** True if one of these ids belongs to a real record that no reply introduced. */
   existThere(ids: readonly string[]): boolean
 }
 
 export function createReasons(pairs: Pairs): Reasons {
-  /** Real ids of records that the world does not have. */
+  /** Real ids of records that the world lacks. */
   const lacking = new Map<string, Reason>()
   /** Our ids of records whose state or content is unknown. */
   const [doubtful, contents] = [new Map<string, Reason>(), new Set<string>()]
@@ -73,18 +73,20 @@ export function createReasons(pairs: Pairs): Reasons {
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
       if (differences.length === 0 || isOnItsWay(differences)) return none
       const isStatus = reply?.status !== ours.status
-      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body' || where.startsWith('keys[]'))))
+      if (isTokenOperation(operation) && (isStatus ? isOfTrust(operation, reply?.status ?? 0, ours.status) : differences.every(isOfKey)))
         return 'token'
       if (isHeadTooLong(exchange) && reply?.status === 431) return []
       if (isRace) return 'race'
-      if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
+      if (unknown.length > 0 && isStatus && !isTokenOperation(operation))
+        return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
       if (differences.every(isOfRegister)) return 'register'
       if (differences.every(isValidated) && hasOlderSubscription(call)) return 'known-before'
-      // The service names the address of a new order alone.
+      // The service returns a location only for a new order.
       if (isFirstUse(call) && reply?.status === 200 && ours.status === 201 && reply.headers.location === undefined) return 'known-before'
+      if (operation === 'resources.createServiceOwner' && reply?.status === 409 && ours.status < 300) return 'known-before'
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
-      const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
+      const rest = differences.filter((each) => !(isUnknown && isOfContent(each)) && !(isTokenOperation(operation) && isOfKey(each)))
       if (rest.length === 0) return 'cut'
       return (isSure ? undefined : keys.map((id) => doubtful.get(id)).find(Boolean)) ?? rest
     },
@@ -93,11 +95,11 @@ export function createReasons(pairs: Pairs): Reasons {
       const { exchange, operation, reply, told } = call
       if (!reply) return
       if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)
-      if (reply.status < 300) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
+      if (reply.status < 300 && !isTokenOperation(operation)) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
       const authorization = header(exchange.headers, 'authorization')
       if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${String(authorization)}`)
       if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
-      // The world does not have what it refused, nor a duplicate: later differences follow from this one.
+      // The world lacks records that it refused, so later calls for them would differ too.
       if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))
         reasons.leave(pairs.unknownIn(told), unknown.length > 0 ? 'known-before' : 'unpaired')
       if (exchange.missing > 0 || isUnread(exchange)) for (const id of pairs.oursIn(told)) contents.add(id)
@@ -106,36 +108,50 @@ export function createReasons(pairs: Pairs): Reasons {
   return reasons
 }
 
-/** True for headers and an address that every server on Node refuses: the world has no server. */
+/** True if the headers and URL are so long that any Node server refuses them. The world has no server. */
 const isHeadTooLong = ({ url, headers }: Exchange) =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, url.length) > 15_000
 
 const idempotencyIdOf = (sent = '') => /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(sent)?.[1]
 
-/** Milliseconds between the clocks of the client and of the real service. */
+/** Maximum clock skew between the client and the real service, in milliseconds. */
 const mostSkew = 2_000
 
-/** When the validated subscriptions in a reply were created. */
+/** Returns the creation times of validated subscriptions in a reply. */
 function createdIn(value: unknown): number[] {
   if (Array.isArray(value)) return value.flatMap(createdIn)
   if (!isObject(value)) return []
   return value.validated === true ? [Date.parse(String(value.created))] : Object.values(value).flatMap(createdIn)
 }
 
-/** The endpoint of a subscription that existed before was validated then. */
+/** True for a subscription that existed before, whose endpoint had already been validated. */
 const isValidated = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
 
-/** True if the world got zeros in place of the content of an upload. */
+/** True if the world received zeros instead of an upload's content. */
 const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof Uint8Array) && !('file' in body)
 
 const isOfRegister = ({ there, here }: Difference) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
 const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
 
-/** Bytes of an upload that is missing in a recording. Zeros take their place. */
+/** Operations that check a signature. */
+const signed = new Set(['authentication.requestToken', 'authentication.exchangeToken', 'authentication.refreshToken'])
+
+/** True if one side may refuse a call because only it can check a signature or password. */
+function isOfTrust(operation: string, there: number, here: number): boolean {
+  const refusals = signed.has(operation) ? [400, 401, 403] : [401, 403]
+  return refusals.includes(there) || (there < 400 && refusals.includes(here))
+}
+
+/** True for keys, and for text that contains one: each issuer has its own keys. */
+const isOfKey = ({ kind, where, there }: Difference) =>
+  where === 'keys[]' ||
+  (kind === 'value' && (/^keys\[\]\.(?:kid|n|x|y|x5c|x5t)/.test(where) || (where === 'body' && String(there).includes('"alg"'))))
+
+/** Maximum bytes of an upload that is missing from a recording and replaced by zeros. */
 const mostMissing = 64 * 2 ** 20
 
-/** True if clocks that differ a little disagree about a token. */
+/** True if a small clock skew decides whether a token is valid. */
 function isAboutToExpire(authorization: string | readonly string[], at: number): boolean {
   const claims = readToken(bearerToken([authorization].flat()[0]) ?? '')?.claims
   return Math.abs(Number(claims?.exp) * 1000 - at) < mostClockSkew
@@ -143,7 +159,7 @@ function isAboutToExpire(authorization: string | readonly string[], at: number):
 
 const mostClockSkew = 60_000
 
-/** A reason for which the call is not handled at all. */
+/** Returns a reason not to handle the call at all. */
 export function earlyReason(
   { at, apart, reply, headers, missing, broken, body }: Exchange,
   operation: string,

@@ -1,4 +1,4 @@
-/** Compares the reply of the real service with ours: each difference has a kind and a place. */
+/** Compares the real reply with ours: each difference has a kind and a place. */
 import { createHash } from 'node:crypto'
 import {
   bytesDifferences,
@@ -11,8 +11,11 @@ import {
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
+import { textIn } from './contents.ts'
+import { eventsOfPage, nextOfPage } from './events.ts'
 import { entriesOfPage } from './feed.ts'
 import { align, gap } from './lists.ts'
+import { selfLink } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 import { isEntryAlone } from './statuses.ts'
 import type { OurReply } from './world.ts'
@@ -25,7 +28,7 @@ interface Compared {
   readonly about: readonly string[]
 }
 
-/** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
+/** Headers that are not compared: Standin's own, connection and browser headers, and those with lengths and times. */
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
 
@@ -38,7 +41,7 @@ export function compareReplies(
   lacks: ReadonlySet<string>,
 ): Compared {
   const { base, broken, method } = exchange
-  // Behind a gateway, the service may name itself by another host.
+  // Behind a gateway, the service may use a different host name in its links.
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
   const { origin, pathname } = new URL(base)
   const own = itself === undefined || itself === 'null' ? [] : [itself + pathname.replace(/\/$/, ''), itself]
@@ -49,19 +52,20 @@ export function compareReplies(
   const hasBody = method !== 'HEAD'
   const [text, other] = hasBody ? [textIn(ours.body), textIn(real.body)] : ['', '']
   const isText = text !== undefined && (real.body === undefined || other !== undefined)
-  const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const [all, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const { events: mine, isOpen } = eventsOfPage(all, theirs, exchange, { pairs, published: ours.published })
   const isSameStatus = ours.status === real.status
   if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
     return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
   const aligned =
     theirs === undefined || broken
       ? undefined
-      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), byChange: byChange(exchange) })
-  // A recording without any header of a reply does not contain them.
+      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), isOpen, byChange: byChange(exchange) })
+  // A recording without any reply headers does not store them.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
   const headers = Object.fromEntries(
-    Object.entries(withNext(joined(ours.headers), mine)).filter(([name]) => isRecorded && isCompared(name)),
+    Object.entries(withNext(ownHeaders(ours, mine, exchange), all)).filter(([name]) => isRecorded && isCompared(name)),
   )
   const raw = replyDifferences(
     { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
@@ -73,10 +77,10 @@ export function compareReplies(
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
-  const all = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
-  const isOtherPage = all.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
-  const differences = all.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
-  // An entry that only the world has is none of a job that has not run yet.
+  const merged = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
+  const isOtherPage = merged.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
+  const differences = merged.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
+  // Running a job cannot remove an entry that only the world has.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
     .map(Number)
@@ -93,54 +97,43 @@ export function compareReplies(
   }
 }
 
-/** A search for a status has the order in which the files reached it. */
+/** A search by status is sorted by the time at which the files reached it. */
 function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
   const [path = '', query = ''] = url.split('?', 2)
   if (!/\/filetransfer$/i.test(path) || !/(?:^|&)status=/i.test(query)) return undefined
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
-/** Entries of a page of events. */
-function pageOf({ url }: Exchange): number | undefined {
-  if (!/\/events\/api\/v1\/(?:app|events)/i.test(url)) return undefined
-  const size = Number(/[?&]size=(\d+)/i.exec(url)?.[1] ?? 50)
-  return Math.min(size, 1_000)
-}
+/** The length of a full page of file transfers. */
+const pageOf = ({ url }: Exchange): number | undefined => (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url) ? mostFound : undefined)
 
-/** True for what depends on the entries of other clients: the end of a page. */
+/** Maximum number of file transfers in a search result. Source: file-transfer §4.3. */
+const mostFound = 100
+
+/** True for differences at the end of a page, which depend on other clients' entries. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
 
-/** The next page of events begins after the last event of this one, whose id may be that of an equal event. */
+/** Adapts our `next` header: the world returned all events instead of one page. */
+function ownHeaders({ headers }: OurReply, events: unknown, exchange: Exchange) {
+  const { next, ...others } = joined(headers)
+  return next === undefined || (Array.isArray(events) && events.length === 0) ? others : { ...others, next: nextOfPage(next, exchange) }
+}
+
+/** The next page begins after this page's last event. Equal events are interchangeable, so its id is replaced. */
 function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body: unknown): T {
   const last = Array.isArray(body) ? body.at(-1) : undefined
   const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
   return typeof headers.next === 'string' && guids().test(id) ? { ...headers, next: headers.next.replaceAll(id, '{last}') } : headers
 }
 
-/** Origins by which the service names itself in the links of its replies. */
-const selfLink =
-  /https?:\/\/[^\s"/?#]{1,300}(?=\/(?:notifications|broker|events|authentication)\/api\/v1)|https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g
-
 const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
-/** A list of values and one value with commas mean the same. */
+/** Joins repeated headers: a list of values is equivalent to one value with commas. */
 const joined = (headers: CallHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
 const digestIn = (body: Uint8Array | Digest): Digest =>
   body instanceof Uint8Array ? { size: body.byteLength, sha256: createHash('sha256').update(body).digest('hex') } : body
 const isObjectOrList = (value: unknown) => typeof value === 'object' && value !== null
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Undefined for bytes that are not UTF-8, or not in memory. */
-export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
-  if (!(bytes instanceof Uint8Array)) return undefined
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 function differenceOf({ where, ...values }: RawDifference): Difference {
   const [expected, got] = [values.expected, values.got].map((value) => (value === gap ? undefined : value))

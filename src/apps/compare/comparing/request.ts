@@ -1,30 +1,35 @@
-/** The copy of a call that the world gets: with our ids, and with a token that it can read. */
+/** Creates the world's copy of a call, with our ids and a token that the world can read. */
 import { operationsById } from '../../../service/areas/index.ts'
 import type { Claims } from '../../../service/tokens/caller.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { bareResourceId } from '../../../service/wire/identifiers.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
-import { bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, textIn, unpacked } from './contents.ts'
+import { allEvents } from './events.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
-import { textIn } from './replies.ts'
 import type { OurReply, Request } from './world.ts'
 
-/** Headers of the connection, of browsers, and those that turn knobs. */
+/** Headers that are not passed on: connection and browser headers, and those that control Standin. */
 const left =
   /^(?:x-standin-.*|prefer|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding|te|upgrade|expect|cookie|sec-.*|x-forwarded-.*|proxy-.*)$/
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token with these claims. The world does not check its signature. */
+/** Creates a token with these claims. The world does not check its signature. */
 export const tokenOf = (claims: Claims): string => `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}.c3RhbmRpbg`
 
-/** The header `authorization` of the world's copy; `cut` where the source does not contain the token. `isStripped`: it contains none. `isWhole`: all. */
+/**
+ * Returns the `authorization` header of the world's copy, or `cut` if the source lacks the token. `isStripped`: the source has no tokens.
+ * `isWhole`: it has all of them.
+ */
 export function authorizationOf(
   exchange: Exchange,
   operation: string,
@@ -44,7 +49,9 @@ export function authorizationOf(
   return `Bearer ${tokenOf({ ...as, nbf: seconds - 60, exp: seconds + 3_600 })}`
 }
 
-/** The claims of a token that the real service accepted outside of its time, by a clock that differs from ours. Undefined for all others. */
+/**
+ * Returns adjusted claims for an expired or future token that the real service accepted because of clock skew. Undefined for all others.
+ */
 function acceptedClaims({ at, reply }: Exchange, claims: Claims): Claims | undefined {
   const now = Math.floor(at / 1000)
   const isInTime = !(Number(claims.nbf) > now) && !(Number(claims.exp) <= now + 1)
@@ -67,12 +74,12 @@ export function requestOf(
       ? []
       : [[name, typeof value === 'string' ? pairs.toOurs(value) : value.map(pairs.toOurs)] as const],
   )
-  // The service reports only the size of an upload whose content the source leaves out.
+  // If the source lacks an upload's content, its size still affects later replies.
   const bytes = body ?? (missing > 0 ? new Uint8Array(missing) : undefined)
   const sent = text !== undefined && isJson(headers) ? utf8(pairs.toOurs(text)) : bytes
   return {
     method,
-    url: pairs.toOurs(wholeFeed({ method, url })),
+    url: pairs.toOurs(wholeFeed({ method, url: allEvents({ method, url }, pairs) })),
     base,
     headers: {
       ...Object.fromEntries(passed),
@@ -83,7 +90,7 @@ export function requestOf(
   }
 }
 
-/** The claims that a journal line says of the token of its caller. */
+/** Returns the claims of the caller's token in a journal line. */
 export function claimsOf(token: Readonly<Record<string, unknown>>): Claims {
   const { iss, org, orgNo, vendor, clientId, systemUser, user, scopes, nbf, exp } = token
   const party = (number: unknown) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${String(number)}` })
@@ -104,7 +111,7 @@ export function claimsOf(token: Readonly<Record<string, unknown>>): Claims {
   }
 }
 
-/** The parts of a call and its reply that are compared. Its token is not looked at yet. */
+/** Extracts the parts of a call and its reply to compare. The token is handled later. */
 export async function prepared(exchange: Exchange, operation: string): Promise<Prepared> {
   const { headers, body, reply } = exchange
   const sent = isJson(headers) ? textIn(await bytesOf(body)) : undefined
@@ -113,7 +120,7 @@ export async function prepared(exchange: Exchange, operation: string): Promise<P
   return { exchange, operation, authorization: undefined, sent, reply: real, told, isRace: false }
 }
 
-/** Undefined for a compressed body that is too large to be unpacked. */
+/** Undefined for a compressed body that is too large to decompress. */
 async function comparable(body: Content | undefined, headers: CallHeaders) {
   if (body === undefined) return undefined
   const bytes = contentSize(body) <= mostInMemory ? await bytesOf(body) : undefined
@@ -121,7 +128,7 @@ async function comparable(body: Content | undefined, headers: CallHeaders) {
   return header(headers, 'content-encoding') === undefined ? digestOf(body) : undefined
 }
 
-/** Bytes of a body in which ids are searched for. */
+/** Maximum bytes of a body to search for ids. */
 const mostText = 2 ** 20
 
 function toldOf({ url, headers, reply }: Exchange, sent: string | undefined, replied: Uint8Array | undefined): string {
@@ -131,7 +138,7 @@ function toldOf({ url, headers, reply }: Exchange, sent: string | undefined, rep
 
 const decoder = new TextDecoder()
 
-/** Everything in a call and its reply that may contain ids, apart from compressed bodies and files. */
+/** Returns all text in a call and its reply that may contain ids, except compressed bodies and files. */
 export const textOf = (exchange: Exchange): string => {
   const { body, reply } = exchange
   return toldOf(exchange, body instanceof Uint8Array ? decoder.decode(body.subarray(0, mostText)) : undefined, inMemory(reply?.body))
@@ -139,18 +146,37 @@ export const textOf = (exchange: Exchange): string => {
 
 const inMemory = (content: Content | undefined) => (content instanceof Uint8Array ? content : undefined)
 
-/** Resources that the call names. */
-export function resourcesIn({ exchange: { url }, sent = '' }: Prepared): string[] {
-  const named = /\/broker\//i.test(url)
-    ? [...sent.matchAll(/"resourceId"\s*:\s*"([\w.-]{1,200})"/gi), ...url.matchAll(/[?&]resourceId=([\w.-]{1,200})/gi)]
-    : [...sent.matchAll(/"resource"\s*:\s*"urn:altinn:resource:([\w.-]{1,200})"/gi)]
-  return named.flatMap(([, id]) => id ?? [])
+/** Returns the resources in the world's copy of a call: in its URL, JSON or form. */
+export async function resourcesIn({ exchange: { url, headers, body }, sent = '' }: Prepared, pairs: Pairs): Promise<string[]> {
+  const [text, path] = [pairs.toOurs(sent), pairs.toOurs(url)]
+  if (!/\/broker\//i.test(url))
+    return texts(text, /"resource"\s*:\s*("urn:altinn:resource:(?:[^"\\]|\\.){1,255}")/gi).map((urn) => urn.slice(20))
+  const form = /multipart/i.test(header(headers, 'content-type') ?? '') ? await beginningOf(body) : ''
+  const named = [
+    ...texts(text, /"resourceId"\s*:\s*("(?:[^"\\]|\\.){1,255}")/gi),
+    ...Array.from(path.matchAll(/[?&]resourceId=([^&#]{1,500})/gi), ([, id = '']) => decoded(id.replaceAll('+', ' '))),
+    // The service does not decode an encoded slash in a path.
+    ...Array.from(path.matchAll(/\/resource\/([^/?#]{1,500})/gi), ([, id = '']) => decoded(id.replace(/%(?=2f)/gi, '%25'))),
+    ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
+  ]
+  return named.map(bareResourceId)
 }
 
-/** Bytes of a body that a result contains. */
+/** Returns the JSON strings that a pattern's first group matches. */
+const texts = (json: string, pattern: RegExp) => Array.from(json.matchAll(pattern), ([, quoted = '']) => String(parseJson(quoted) ?? ''))
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Maximum bytes of a body to store with a result. */
 const mostShown = 4_096
 
-/** A call for a result: without bodies, or with small ones. */
+/** Returns a copy of a call to store with its result: without bodies, or with small ones. */
 export function briefly(exchange: Exchange, hasBodies: boolean): Exchange {
   const short = (content: Content | undefined) =>
     hasBodies && content && contentSize(content) <= mostShown ? inMemory(content) : undefined
@@ -164,5 +190,5 @@ export const shortly = ({ status, headers, body }: OurReply): Outcome['ours'] & 
   body: contentSize(body) <= mostShown ? inMemory(body) : undefined,
 })
 
-/** True if a call is too large to be handled again. */
+/** True if a call is too large to handle again. */
 export const isLarge = ({ body }: Exchange): boolean => body !== undefined && (!(body instanceof Uint8Array) || body.byteLength > mostText)

@@ -3,7 +3,7 @@ import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Difference } from '../exchange.ts'
 
-/** Some replies leave out the first part of a name: `Delivered` for `SMS_Delivered`. */
+/** Some replies omit the prefix of a name: `Delivered` instead of `SMS_Delivered`. */
 const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
 
 const lifecycleMoves = Object.values(lifecycles).map(

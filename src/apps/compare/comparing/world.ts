@@ -1,69 +1,71 @@
-/** The world that handles the calls of the real service's clients: its clock is theirs, its jobs wait, and it sends nothing. */
-import { createHash } from 'node:crypto'
+/** The world that handles copies of real calls: its clock shows the time of each call, its jobs wait, and it sends nothing. */
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
+import { publishedEvents } from '../../../service/areas/events/records.ts'
 import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Content, Digest } from '../exchange.ts'
-import { chunksOf, contentSize, mostInMemory } from './contents.ts'
+import { chunksOf, contentSize, gathered } from './contents.ts'
 
 export interface OurReply {
   readonly status: number
   readonly headers: AnswerHeaders
-  /** A body that is larger than what is read into memory is a digest. */
+  /** A body that is too large for memory is a digest. */
   readonly body: Uint8Array | Digest
   /** The id of the call in the world. */
   readonly call: string
+  /** Number of events that the world has published, or will publish. */
+  readonly published: number
 }
 
 export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
 
 export interface Circumstances {
-  /** The reply of condition endpoints. */
+  /** The result from condition endpoints. */
   readonly areConditionsMet: boolean
-  /** False if the client did not get the whole reply. */
+  /** False if the client did not receive the whole reply. */
   readonly isComplete: boolean
+  /** Milliseconds by which the clock is ahead for this call alone. */
+  readonly ahead: number
 }
 
-/** A state of the world that it can go back to. */
+/** A state to which the world can go back. */
 export type Mark = number
 
 export interface ComparedWorld {
-  /** Sets the clock forward to a time. No job runs. */
+  /** Advances the clock to a time without running jobs. */
   reach(at: number): Promise<void>
   carry(request: Request, circumstances: Circumstances): Promise<OurReply>
-  /** The jobs that may have run at the real service by a time, in their order. */
+  /** Returns the jobs that the real service may have run by a given time, in order. */
   due(until: number): readonly Booking[]
   run(booking: Booking): Promise<void>
   /** Adds a resource that the real service has. Returns false if it exists. */
   addResource(id: string): Promise<boolean>
   mark(): Mark
-  /** Goes back to an earlier state. Returns false, and changes nothing, if it is no longer known. */
+  /** Goes back to an earlier state. Returns false, without changes, if that state is no longer stored. */
   rewind(mark: Mark): Promise<boolean>
-  /** Called between calls. Forgets earlier states from time to time. `now`: forget them at once. */
+  /** Discards earlier states from time to time, or immediately with `now`. Called between calls. */
   forget(now: boolean): Promise<void>
   close(): void
 }
 
-/** Bytes of the largest reply that is read into memory. */
-const mostReply = mostInMemory
-/** Content up to this size is part of a stored state. */
+/** Content up to this size is stored inline with the state. */
 const inline = 2 ** 20
-/** Steps after which the state is stored again, at least, and as a share of all steps. */
+/** Minimum number of steps before the state is stored again, and as a share of all steps. */
 const fewSteps = 100
 const shareOfSteps = 0.1
-/** Steps that are rather taken again than spared. */
+/** Number of steps that are cheaper to repeat than to store. */
 const fewAgain = 20
 
-/** Steps since the stored state are taken again to go back: the same steps give the same ids. */
+/** To go back, the world repeats the steps since the stored state: equal steps produce equal ids. */
 export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   let isMet = true
   const simulator = createSimulator({
     platform: {
       ...nodePlatform(),
-      // Sends nothing: webhooks succeed, and a condition is met as at the real service.
+      // Sends nothing: webhooks succeed, and conditions have the same result as at the real service.
       call: async () => ({
         status: 200,
         headers: { 'content-type': 'application/json' },
@@ -74,7 +76,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     pace: 'instant',
     clock: 'frozen',
     now,
-    // Another Standin has another seed, and so other ids.
+    // Differs from the default seed, so that ids differ from those of another Standin.
     seed: 1_200_569,
     rateLimits: 'off',
     openResources: false,
@@ -88,7 +90,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   const clock = () => simulator.world.clock
   clock().rest()
   let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
-  /** A later state, which spares most steps when the world goes back to it again. */
+  /** A later state, which saves steps if the world goes back to it again. */
   let near: typeof stored | undefined
   let steps: (() => Promise<unknown>)[] = []
   const mark = () => stored.at + steps.length
@@ -104,8 +106,11 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     steps = []
   }
 
-  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete }: Circumstances): Promise<OurReply> {
+  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete, ahead }: Circumstances): Promise<OurReply> {
     isMet = areConditionsMet
+    const { clock: shown } = simulator.world.data
+    const { time } = shown
+    shown.time += ahead
     const pending = await simulator.carry({
       ...request,
       ...(body && { body: { chunks: () => chunksOf(body), collect: (limit, arrived) => gatherChunks(chunksOf(body), limit, arrived) } }),
@@ -115,7 +120,11 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     const { status, headers, body: sent = '' } = pending.answer
     const content = typeof sent === 'string' ? utf8(sent) : isStream(sent) ? await gathered(sent) : sent
     pending.sent({ bytes: contentSize(content), complete: isComplete })
-    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? '') }
+    shown.time = time
+    const booked = clock().agenda.list()
+    const published =
+      simulator.world.environments.test.of(publishedEvents).size + booked.filter(({ job }) => job === 'events.publish').length
+    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
   }
 
   return {
@@ -136,7 +145,13 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false
-      await take(async () => simulator.resources.put('test', { id }))
+      try {
+        await take(async () => simulator.resources.put('test', { id }))
+      } catch (thrown) {
+        if (!(thrown instanceof Misuse)) throw thrown
+        steps.pop()
+        return false
+      }
       return true
     },
     mark,
@@ -147,7 +162,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       try {
         await simulator.restore(snapshot)
       } catch (thrown) {
-        // Content of a stored file was removed since.
+        // The content of a stored file has been removed since.
         if (thrown instanceof Misuse) return false
         throw thrown
       }
@@ -163,17 +178,4 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     },
     close: () => simulator.close(),
   }
-}
-
-/** The bytes, or their digest if they are too many. */
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | Digest> {
-  const [hash, parts] = [createHash('sha256'), [] as Uint8Array[]]
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.byteLength
-    hash.update(chunk)
-    if (size <= mostReply) parts.push(chunk)
-    else parts.length = 0
-  }
-  return size <= mostReply ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
 }

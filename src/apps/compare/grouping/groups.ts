@@ -1,4 +1,4 @@
-/** Groups differences by operation, kind and place, and says who is likely wrong. */
+/** Groups differences by operation, kind and place, and determines who is likely wrong. */
 import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
 import { likelyOf, ruleOf } from './rules.ts'
 import { type ShownReply, shownReply } from './shown-reply.ts'
@@ -8,12 +8,12 @@ export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 export interface Group {
   readonly operation: string
   readonly kind: Kind
-  /** The member of the reply, such as `recipients[].status`. */
+  /** The member in the reply, such as `recipients[].status`. */
   readonly where: string
-  /** Calls that differ so, of the calls of the operation that were compared. */
+  /** Number of calls with this difference, out of the operation's compared calls. */
   readonly calls: number
   readonly of: number
-  /** The values of the example: of the real service, and of Standin. */
+  /** The example's values: the real service's and Standin's. */
   readonly there: unknown
   readonly here: unknown
   readonly example: {
@@ -21,12 +21,12 @@ export interface Group {
     readonly at: string
     readonly method: string
     readonly url: string
-    /** The reply of the real service; null: the connection broke before it. */
+    /** The real service's reply; null if the connection broke before it. */
     readonly there: ShownReply | null
-    /** The reply of Standin; null: it was not stored. */
+    /** Standin's reply; null if it was not stored. */
     readonly here: ShownReply | null
   }
-  /** The rule that Standin followed, with its document; null for a path of no operation. */
+  /** The rule that Standin followed, with its source; null if the path belongs to no operation. */
   readonly rule: string | null
   readonly likely: (typeof culprits)[number]
 }
@@ -67,7 +67,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
   return [...differing, ...headers]
 }
 
-/** Headers of a gateway: a group each, over all operations. */
+/** Returns one group per gateway header, across all operations. */
 function addedHeader({ name, outcome, value, calls }: AddedHeader, of: number, showValues: boolean): Group {
   const { operation } = outcome
   const where = `headers.${name}`
@@ -88,12 +88,12 @@ function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome
   }
 }
 
-/** Equal for the same group of two reports. */
+/** Returns equal keys for the same group in two reports. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
 
-/** Members that contain the text of a message. */
+/** Members that contain message text. */
 const messageTexts = /(?:subject|body|message|content|text)$/i
-/** Texts of the service itself. */
+/** Members with the service's own text. */
 const ownTexts = /statusText$/i
 const isMessage = (where: string) => messageTexts.test(where) && !ownTexts.test(where) && where !== 'body'
 const secretName = /token|secret|password|assertion|api-?key|authorization$/i
@@ -110,12 +110,12 @@ const person = [
   [/(?<![\w.:-])(?:47)?[2-9]\d{7}(?![\w.-])/g, '<phone>'],
 ] as const
 
-/** The most characters of a value. */
+/** Maximum characters of a value to show. */
 const mostShown = 200
 /** Number of characters searched in a longer value. */
 const mostRead = 2_000
 
-/** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */
+/** Returns a value as shown in a report: never a token, and no personal data unless `showValues` is set. */
 export function masked(where: string, value: unknown, showValues: boolean): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
@@ -132,7 +132,7 @@ function withoutPersons(text: string, showValues: boolean): string {
   return rules.reduce((left, [pattern, name]) => left.replace(pattern, name), text)
 }
 
-/** The members of a list or an object, which may contain any of them. */
+/** Masks the members of a list or object. */
 function maskedMembers(value: unknown, showValues: boolean, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => maskedMembers(each, showValues, name))
   if (typeof value === 'object' && value !== null)

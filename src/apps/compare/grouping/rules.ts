@@ -1,11 +1,11 @@
-/** The rule that Standin followed, and what the documents know: the basis for saying who is likely wrong. */
+/** Finds the rule that Standin followed, and determines who is likely wrong. */
 
 import { jsonOrText } from '../../../control/compare.ts'
 import { areaName, refusals } from '../../../service/areas/areas.ts'
 import { dialects } from '../../../service/areas/dialect.ts'
 import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
-import { textIn } from '../comparing/replies.ts'
+import { textIn } from '../comparing/contents.ts'
 import { isStatusMember } from '../comparing/statuses.ts'
 import type { Difference, Outcome } from '../exchange.ts'
 
@@ -70,17 +70,24 @@ const ofArea: Readonly<Record<string, string>> = {
   authentication: 'authentication §4',
 }
 
-/** Dialects that are named for one group. */
-const mostTopics = 2
+/** The most specific row of Dialects about a place in a reply of Standin. */
+function dialectOf(operation: string, where: string, status: number): (typeof dialects)[number] | undefined {
+  const name = where.replace(/^headers\./, '')
+  const about = dialects.filter(({ proof: { spec, live } }) => {
+    const isOfStatus = name === 'status' ? live.status === status : Number(live.status ?? 200) < 400 === status < 400
+    return isOfStatus && name !== 'body' && Object.hasOwn(live, name) && JSON.stringify(live[name]) !== JSON.stringify(spec[name])
+  })
+  const under = (target: string) => about.find(({ on }) => [on].flat().some((each) => each === target))
+  return under(operation) ?? under(areaName(operation)) ?? under('*')
+}
 
 /** Null: the path is that of no operation. */
 export function ruleOf({ operation, ours, exchange }: Outcome, { where, there, here }: Difference): string | null {
   const area = areaName(operation)
   const known = sections[area]
   const own = sources[operation] ?? ofArea[area]
-  const rows = dialects.filter(({ on }) => [on].flat().some((target) => target === operation))
-  const topics = rows.slice(0, mostTopics).map(({ topic, source }) => `Dialects: ${topic} (${source})`)
   const status = where === 'status' ? Number(here) : (exchange.reply?.status ?? 0)
+  const row = dialectOf(operation, where, status)
   const code = codeIn(ours?.body) ?? (where === 'code' ? String(here) : undefined)
   const refusal =
     known && status >= 400
@@ -92,7 +99,8 @@ export function ruleOf({ operation, ours, exchange }: Outcome, { where, there, h
       : undefined
   const isOfStatus = isStatusMember(where) && where !== 'status' && typeof (here ?? there) === 'string'
   const rule = refusal ?? (isOfStatus ? known?.statuses : undefined) ?? own
-  return rule === undefined && topics.length === 0 ? null : [rule, ...topics].filter(Boolean).join('; ')
+  const topic = row && `Dialects: ${row.topic} (${row.source})`
+  return rule === undefined && !topic ? null : [rule, topic].filter(Boolean).join('; ')
 }
 
 function codeIn(body: Uint8Array | undefined): string | undefined {

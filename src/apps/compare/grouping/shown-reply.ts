@@ -1,4 +1,4 @@
-/** A reply as a report shows it: bounded, and with masked values. */
+/** A reply as shown in a report: bounded, with masked values. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
@@ -7,13 +7,13 @@ import type { Content } from '../exchange.ts'
 
 export interface ShownReply {
   readonly status: number
-  /** By their names in lower case. */
+  /** Keyed by lowercase name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Null: it is not text, or it was not stored. */
+  /** Null if the body is not text, or was not stored. */
   readonly body: string | null
   /** Bytes of the whole body. */
   readonly bytes: number
-  /** Characters of the body that are left out. */
+  /** Number of characters of the body that are omitted. */
   readonly missing: number
 }
 
@@ -26,9 +26,9 @@ interface Reply {
   readonly body: Content | undefined
 }
 
-/** Characters of a body that a report contains. */
+/** Maximum characters of a body in a report. */
 const mostShown = 16_384
-/** Bytes that are unpacked. */
+/** Maximum bytes to decompress. */
 const mostUnpacked = 2 ** 20
 const mostHeaders = 60
 const leftOut = /^(?:x-standin-.*|set-cookie)$/
@@ -53,7 +53,7 @@ export function shownReply({ status, headers, body }: Reply, mask: Mask): ShownR
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for bytes that are not text, or unpack to more than the limit. */
+/** Undefined for bytes that are not text, or exceed the limit when decompressed. */
 function textOf(bytes: Uint8Array, headers: CallHeaders): string | undefined {
   const encoding = (header(headers, 'content-encoding') ?? '').trim().toLowerCase()
   const bounds = { maxOutputLength: mostUnpacked }

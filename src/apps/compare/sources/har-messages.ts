@@ -1,23 +1,29 @@
-/** Replies, headers and bodies in an HTTP Archive: bodies are text, the fields of a form, or in a file beside it. */
+/** Replies, headers and bodies in an HTTP Archive: bodies are text, form fields, or files beside it. */
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Exchange, RealReply } from '../exchange.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Reads a file in the folder of an archive. Undefined if there is none with this name. */
+/** Reads a file in an archive's folder. Returns undefined if it does not exist. */
 export type ReadBeside = (name: string) => Uint8Array | undefined
 
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
 
-/** A member that should be a text. */
+/** Returns a member as a string. */
 export const textOf = (value: unknown, otherwise = '') =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise
 
-/** True if the archive has only a part of a body, or names a file in place of it. */
-export const isMissing = ({ _file, _missing }: Members) => _file !== undefined || (typeof _missing === 'number' && _missing > 0)
+/** True if the archive lacks a body or a part of it, or refers to a file. */
+export const isMissing = ({ _file, _missing, text, encoding }: Members) =>
+  _file !== undefined ||
+  (typeof _missing === 'number' && _missing > 0) ||
+  (typeof text === 'string' && (shortened.test(text) || (encoding === 'base64' && !base64.test(text))))
 
-/** Undefined if the archive does not contain it. */
+/** A secret body as shortened in Standin's journal. */
+const shortened = /^…[0-9a-f]{8}$/
+
+/** Undefined if the archive lacks the body. */
 export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undefined {
   const { text, encoding, _file: file } = content
   if (typeof file === 'string' && isPlainName(file)) return beside(file)
@@ -25,20 +31,22 @@ export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undef
   return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
 }
 
-/** A name without a folder: an archive is not trusted. */
+const base64 = /^[\w+/\s-]*={0,2}\s*$/
+
+/** True for a name without a folder: archives are not trusted. */
 const isPlainName = (name: string) => /^[\w-][\w.-]{0,200}$/.test(name)
 
-/** Some programs write the fields of a form in place of its text. */
+/** Some programs write a form's fields instead of its text. */
 export function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
   if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
   const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [textOf(name), textOf(value)])
   return Buffer.from(new URLSearchParams(pairs).toString())
 }
 
-/** The most headers of a message. */
+/** Maximum number of headers in a message. */
 const mostHeaders = 500
 
-/** Browsers write status 0 or -1 for a call without a reply, and the reason beside it. */
+/** For a call without a reply, browsers write status 0 or -1 and a reason. */
 export function outcomeOf(
   { _error, _failureText }: Members,
   response: Members,
@@ -57,19 +65,19 @@ function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {
   const { status } = response
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
   const content = membersOf(response.content)
-  // An archive contains bodies as they are after decompression.
+  // Bodies in an archive are already decompressed.
   const { 'content-encoding': _, ...headers } = headersOf(response.headers)
   const body = bodyOf(content, beside)
   return { status, headers, body: body ?? (isEmpty(status, content, headers) ? new Uint8Array() : undefined) }
 }
 
-/** Playwright writes size -1 for a body that the page has not read. */
+/** Playwright writes size -1 for a body that the page did not read. */
 const isEmpty = (status: number, content: Members, headers: CallHeaders) =>
   !isMissing(content) &&
   !(Number(headers['content-length']) > 0) &&
   (status === 204 || status === 304 || headers['content-length'] === '0' || content.size === 0 || content.size === undefined)
 
-/** Without the pseudo headers of HTTP/2. */
+/** Omits the pseudo headers of HTTP/2. */
 export function headersOf(list: unknown): CallHeaders {
   const headers = new Map<string, string[]>()
   for (const { name, value } of Array.isArray(list) ? list.slice(0, mostHeaders).map(membersOf) : []) {
