@@ -14,8 +14,9 @@ import { median } from './calls.ts'
 const delays = [0, 1, 5, 20]
 const [rounds, warmUp, connections] = [12, 3, 2]
 /**
- * Milliseconds of the calls of one round to one server, and of the pause in which the comparison ends, because it would slow the other. The
- * calls of a round are more than may wait, if the service takes no time: they include comparisons.
+ * Milliseconds for one round of calls to one server, and for the pause afterwards. The pending comparisons finish during the pause, because
+ * they would slow down the other server. If the service replies immediately, a round has more calls than can wait, so it includes
+ * comparisons.
  */
 const [roundTime, pause] = [1_000, 1_000]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
@@ -70,7 +71,7 @@ async function timesAt(url: string): Promise<number[]> {
 
 type Times = Record<'plain' | 'compared', number[][]>
 
-/** The servers take turns, so that the load of the machine is the same for both. */
+/** The servers alternate, so that other processes affect them equally. */
 async function measure(plain: string, compared: string): Promise<Times> {
   const times: Times = { plain: [], compared: [] }
   const turns = [['plain', plain] as const, ['compared', compared] as const]

@@ -14,7 +14,7 @@ export interface Load {
   readonly firstNumber: number
   /** Uses TLS, and trusts any certificate. */
   readonly secure?: boolean
-  /** Total calls per second over all connections. Absent: unlimited. */
+  /** Total calls per second over all connections. If absent, there is no limit. */
   readonly rate?: number
   /** Sleeps while waiting. Otherwise it spins, so that it notices replies immediately. */
   readonly patient?: boolean

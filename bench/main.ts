@@ -127,7 +127,7 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** Certificate for both servers. Absent: HTTP. */
+  /** Certificate for both servers. If absent, they use HTTP. */
   readonly tls?: KeyPair
 }
 

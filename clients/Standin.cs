@@ -304,7 +304,7 @@ public sealed class Standin : IAsyncDisposable
         /// body.</param>
         /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
         /// apart.</param>
-        /// <param name="jobs">true: jobs instead of calls; also: both.</param>
+        /// <param name="jobs">`true` for jobs instead of calls, `also` for both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
             string? operation = null,
@@ -345,7 +345,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="channel">Only messages on this channel.</param>
         /// <param name="orderId">Only messages from the order with this notificationOrderId.</param>
         /// <param name="shipmentId">Only messages in this shipment.</param>
-        /// <param name="bodies">beginning: only the first 200 characters. Default: whole.</param>
+        /// <param name="bodies">"beginning" for only the first 200 characters. Default: whole.</param>
         public async Task<IReadOnlyList<Message>> OutboxAsync(
             string? id = null,
             string? environment = null,
@@ -567,8 +567,8 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
         /// <param name="id">A resource id in this environment.</param>
         /// <param name="owner">Its service owner's organization number.</param>
-        /// <param name="maxFileTransferSize">The maximum file size in bytes. Absent: no limit for this
-        /// resource.</param>
+        /// <param name="maxFileTransferSize">The maximum file size in bytes. If absent, the resource has no limit of
+        /// its own.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
         /// <param name="purgeAfterConfirmed">If true, files are purged once all recipients have confirmed.</param>
         /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>

@@ -503,7 +503,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** true: jobs instead of calls; also: both. */
+            /** `true` for jobs instead of calls, `also` for both. */
             public JournalOptions jobs(String jobs) {
                 values.put("jobs", jobs);
                 return this;
@@ -573,7 +573,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** beginning: only the first 200 characters. Default: whole. */
+            /** "beginning" for only the first 200 characters. Default: whole. */
             public OutboxOptions bodies(String bodies) {
                 values.put("bodies", bodies);
                 return this;
@@ -981,7 +981,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The maximum file size in bytes. Absent: no limit for this resource. */
+            /** Maximum file size in bytes. If absent, the resource sets no limit. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;

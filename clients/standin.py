@@ -276,7 +276,7 @@ class World:
         environment: Only lines for this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
         comparison: Only calls that went to the real service with this result: same, differs, or apart.
-        jobs: true: jobs instead of calls; also: both.
+        jobs: `true` for jobs instead of calls, `also` for both.
         """
         values = {
             "since": since,
@@ -314,7 +314,7 @@ class World:
         channel: Only messages on this channel.
         order_id: Only messages from the order with this notificationOrderId.
         shipment_id: Only messages in this shipment.
-        bodies: beginning: only the first 200 characters. Default: whole.
+        bodies: "beginning" for only the first 200 characters. Default: whole.
         """
         values = {
             "id": id,
@@ -547,7 +547,7 @@ class World:
 
         id: A resource id in this environment.
         owner: Its service owner's organization number.
-        max_file_transfer_size: The maximum file size in bytes. Absent: no limit for this resource.
+        max_file_transfer_size: Maximum file size in bytes. If absent, the resource sets no limit.
         time_to_live: Time until files expire, such as 30d.
         purge_after_confirmed: If true, files are purged once all recipients have confirmed.
         grace_period: Time until files are purged after the last confirmation, such as 2h.

@@ -25,7 +25,8 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
    * The context that intercepts calls. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the
-   * page itself, which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default `worker`.
+   * page itself, which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default:
+   * `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**

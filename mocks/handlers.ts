@@ -16,9 +16,9 @@ export interface HandlerOptions {
    * the page's origin.
    */
   readonly origin?: string | readonly string[] | undefined
-  /** The world for calls whose URL and headers do not specify one. Default `default`. */
+  /** The world for calls whose URL and headers do not specify one. Default: `default`. */
   readonly world?: string | undefined
-  /** The environment for calls whose URL does not specify one. The live services' URLs do. Default `test`. */
+  /** The environment for calls whose URL does not specify one. The live services' URLs do. Default: `test`. */
   readonly environment?: 'test' | 'production' | undefined
 }
 

@@ -7,7 +7,7 @@ import { getResponse, RequestHandler } from 'msw'
 /** The treatment of calls that no handler answers. */
 export type Unanswered = 'bypass' | 'warn' | 'error'
 
-/** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that stops it. */
+/** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that stops intercepting them. */
 export function interceptPage(handlers: () => readonly unknown[], unanswered: Unanswered): () => void {
   const interceptor = new BatchInterceptor({
     name: 'standin',

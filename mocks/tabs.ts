@@ -72,7 +72,8 @@ interface Waiting {
 }
 
 /**
- * A carrier that sends calls to the owner. If the owner disappears before it answers, the next owner, which may be this tab, gets the call.
+ * A carrier that sends calls to the owner. If the owner disappears before it answers, the next owner, which might be this tab, gets the
+ * call.
  */
 export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; answerBy(own: Carrier): void } {
   const waiting = new Map<string, Waiting>()

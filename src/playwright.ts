@@ -47,7 +47,7 @@ export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtu
     { scope: 'worker' },
   ],
   standin: async ({ standinServer: { url, adminToken, isOwn }, standinFailOn }, use, testInfo) => {
-    // A shared server may have worlds from tests with the same title.
+    // A shared server might have worlds from tests with the same title.
     const title = isOwn ? testInfo.title : `${crypto.randomUUID().slice(0, 8)} ${testInfo.title}`
     const standin = httpWorld(url, worldName(title, new Set()), adminToken)
     await standin.control.call('control.makeWorld', { params: { name: standin.name } })

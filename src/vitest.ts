@@ -28,7 +28,7 @@ export interface StandinWorld extends WorldKnobs {
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
   /** As in `createHandlers`. The worlds' URLs start with the first origin. */
   readonly origin?: string | readonly string[] | undefined
-  /** The environment for calls whose URL does not specify one. Default `test`. */
+  /** The environment for calls whose URL does not specify one. Default: `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
    * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls.

@@ -94,7 +94,7 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The server's process id on the host. The server may not have started yet. */
+/** The server's process id on the host. The server might not have started yet. */
 async function processOf(port: number): Promise<number> {
   for (let tries = 0; tries < 300; tries++) {
     const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout

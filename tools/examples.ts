@@ -15,7 +15,7 @@ const chromium = findChromium()
 interface Example {
   /** The program needed to run it. */
   readonly needs?: 'PostgreSQL' | 'chromium' | 'dotnet' | 'javac' | 'python3' | 'ruby'
-  /** The reason why it runs only with `--all`. */
+  /** Why it runs only with `--all`. */
   readonly slow?: string
 }
 
@@ -49,7 +49,7 @@ function has(program: NonNullable<Example['needs']>): boolean {
   return inPath(program)
 }
 
-/** The reason why an example is skipped; undefined if it runs. */
+/** Why an example is skipped; undefined if it runs. */
 function reason({ needs, slow }: Example, all: boolean): string | undefined {
   if (slow && !all) return `${slow}: npm run test:examples:all runs it`
   if (needs && !has(needs)) return `there is no ${needs} on this machine${needs === 'chromium' ? `. ${howToInstallChromium}` : ''}`

@@ -57,7 +57,7 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several refusals may have the same code. In that case, the code itself is also a key. */
+/** Several refusals can have the same code. In that case, the code itself is also a key. */
 function wireName(key: RefusalKey, operation: Row): RefusalKey {
   const { code } = resolved(operation).refusals[key]
   return (code as RefusalKey | undefined) ?? key

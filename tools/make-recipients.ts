@@ -37,7 +37,7 @@ ${table(['Status', 'Recipient', 'Reason'], of('SMS'))}
 
 ### Email
 
-The local part determines the status, in any case and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
+The local part determines the status, case-insensitively and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
 
 ${table(['Status', 'Recipient', 'Reason'], of('Email'))}
 

@@ -1,6 +1,9 @@
-/** Builds the dashboard after `npm ci` and `npm install` in the repository. Run by npm as `dependencies`: a package with the script `prepare` counts as one that runs scripts when it is installed. */
+/**
+ * Builds the dashboard after `npm ci` and `npm install` in the repository. npm runs it as the `dependencies` script, because a package with
+ * a `prepare` script counts as one that runs scripts when it is installed.
+ */
 
-// Plain JavaScript, because an installation without development tools may run it with any version of Node.js.
+// Plain JavaScript, because an installation without development tools might run it with any version of Node.js.
 import { existsSync } from 'node:fs'
 
 // `npm pack` builds everything beforehand.

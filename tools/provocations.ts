@@ -89,7 +89,7 @@ const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that need more than calls are covered by tests. */
+/** Refusals that calls alone cannot trigger are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),

@@ -118,7 +118,7 @@ function installAll(why, tools) {
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows cannot remove a running program, and that may be the Node.js in node_modules. */
+/** Windows cannot remove a running program, and that might be the Node.js in node_modules. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))

@@ -46,7 +46,7 @@ export interface Agreement {
   readonly receiving: string
   readonly request: Asked
   readonly response: Answered
-  /** Default: `{token}`, the provider state's token. Null: no token. */
+  /** Default: `{token}`, the provider state's token. `null` for no token. */
   readonly token?: string | null
 }
 

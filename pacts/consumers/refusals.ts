@@ -5,7 +5,7 @@ import { type Agree, type Agreement, type Answered, filled, type State, sentence
 
 /** A refusal, as a consumer sees it. */
 export interface Seen {
-  /** If there are several, the service may return any of them; the first is the example. */
+  /** If there are several, the service can return any of them; the first is the example. */
   readonly status: number | readonly number[]
   /** If there are several, the consumer treats them the same way; the first is the example. */
   readonly code?: string | readonly string[]

@@ -84,7 +84,7 @@ const tokenLine = z.object({
 const trust = z.object({
   event: z.literal('trust'),
   token: z.int(),
-  trust: z.string().describe('`own`, `other`, or the reason why the token is not trusted.'),
+  trust: z.string().describe('`own`, `other`, or why the token is not trusted.'),
 })
 const shared = z.object({
   event: z.literal('headers'),

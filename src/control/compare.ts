@@ -16,12 +16,12 @@ export interface ComparedReply {
   readonly text: string | undefined
 }
 
-/** True if two strings are equivalent: ids, tokens and URLs may differ between runs. */
+/** True if two strings are equivalent: ids, tokens and URLs can differ between runs. */
 export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {
   readonly same: SameText
-  /** True if the reply comes from another program, which may add headers and format the same JSON differently. */
+  /** True if the reply comes from another program, which might add headers and format the same JSON differently. */
   readonly isOther: boolean
 }
 

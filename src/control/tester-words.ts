@@ -1,4 +1,4 @@
-/** Searches strings using testers' words: a word also matches its synonyms. */
+/** Searches strings using testers' vocabulary: a word also matches its synonyms. */
 
 import type { Scenario } from '../service/world/scenario.ts'
 import { recipes } from './recipes/index.ts'

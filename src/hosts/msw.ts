@@ -20,14 +20,14 @@ const variesEarly = (path: string) => startOf(path).includes('{')
 /** The first two path segments of the service's operations. */
 const starts: ReadonlySet<string> = new Set(operationPaths.filter((path) => !variesEarly(path)).map(startOf))
 
-/** Paths with a parameter in their second segment. Their first segment alone may belong to another service. */
+/** Paths with a parameter in their second segment. Their first segment alone might belong to another service. */
 const varying = operationPaths.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
 const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(bases))
 const loopback = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
- * Returns a predicate for a `Request.url` that is true for the service's areas and for control rows. `origins`: scheme, host and port to
+ * Returns a predicate on `Request.url` that is true for the service's areas and for control rows. `origins`: scheme, host and port to
  * answer; `*` means every origin. Default: the origins of the live services, this machine, and the page. Control rows are always available
  * at the page's origin, so that tests in a page can reach them. Throws {@link Misuse} for an invalid origin.
  */
@@ -59,7 +59,7 @@ function demandOrigin(text: string): void {
   throw new Misuse(`origin: ${JSON.stringify(text.slice(0, 100))} is not an origin. ${hint}.`)
 }
 
-/** The path within the service. `rest` may include a query and a fragment. */
+/** The path within the service. `rest` can include a query and a fragment. */
 function pathIn(rest: string): string {
   const end = rest.search(/[?#]/)
   return placeOf(end < 0 ? rest : rest.slice(0, end)).path

@@ -55,7 +55,7 @@ export const ownSimulatorParts = () => ({
 export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, DataOptions, TlsOptions {
   /** Default 4300. 0 picks a free port. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`. Other machines can use control rows only with `adminToken`. */
+  /** The address to listen on. Default: `127.0.0.1`. Other machines can use control rows only with `adminToken`. */
   readonly host?: string | undefined
   /** Called with each internal error in Standin. Default: prints it. */
   readonly alarm?: ((defect: unknown) => void) | undefined

@@ -52,7 +52,7 @@ export const snapshotOutline = z.object({
   settings: outlined(settings, {
     pace: "The pace: how long the service's steps take.",
     rateLimits: 'The rate limits.',
-    sendWindow: 'The send window for daytime SMS; null: it depends on the clock and the pace.',
+    sendWindow: 'The send window for daytime SMS; null if it depends on the clock and the pace.',
     openResources: 'True if clients may use resources that are not configured.',
     openClients: 'True if clients need no registration.',
     unknownRecipients: 'How unknown recipients are treated: with or without contact details.',

@@ -30,10 +30,10 @@ export interface DataOptions {
   readonly data?: string | undefined
   /**
    * When a commit in the `data` folder counts as stored: once it is written to the operating system (`process`) or flushed to disk
-   * (`power`). Default `process`.
+   * (`power`). Default: `process`.
    */
   readonly dataSync?: 'process' | 'power' | undefined
-  /** The PostgreSQL schema. Default `standin`. */
+  /** The PostgreSQL schema. Default: `standin`. */
   readonly dataSchema?: string | undefined
   /**
    * The URL at which other servers that share `data` can reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
@@ -41,8 +41,8 @@ export interface DataOptions {
    */
   readonly address?: string | undefined
   /**
-   * Milliseconds of real time after which an unused world is unloaded from memory. The next call loads it again. `null`: never. Default:
-   * ten minutes, or never with `worldTtl`, which deletes unused worlds.
+   * Milliseconds of real time after which an unused world is unloaded from memory. The next call loads it again. `null` disables this.
+   * Default: ten minutes, or never with `worldTtl`, which deletes unused worlds.
    */
   readonly idleWorlds?: number | null | undefined
   /** Called with each problem in the `data` folder. Default: prints it. */

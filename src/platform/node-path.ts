@@ -40,7 +40,7 @@ export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.tes
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, device, socket or pipe, because reading it may never end, and for a file larger than `most` bytes.
+ * Throws {@link Misuse} for a folder, device, socket or pipe, because reading it might never end, and for a file larger than `most` bytes.
  * Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {
@@ -74,7 +74,7 @@ export function stateFolder(env: Variables = process.env, system: string = proce
   return join(home(), '.local', 'state', 'standin')
 }
 
-/** In a container, a user may have an id but no home folder. Docker then uses `/`. */
+/** In a container, a user might have an id but no home folder. Docker then uses `/`. */
 function home(): string {
   try {
     return homedir()

@@ -112,7 +112,7 @@ const members = new Set([
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
 /**
- * False for deliberately invalid values, which no message can reach. Numbers may contain spaces, and digits from any script. Source:
+ * False for deliberately invalid values, which no message can reach. Numbers can contain spaces, and digits from any script. Source:
  * notifications §4.6.
  */
 function isReachable(value: string): boolean {
@@ -160,7 +160,7 @@ function whyNotType(headers: IncomingHttpHeaders): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Adds each recipient to `named`, including those in duplicate members. Returns the reason why the body is not JSON, if it is not. */
+/** Adds each recipient to `named`, including those in duplicate members. If the body is not JSON, returns why. */
 function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
   if (text === undefined) return 'it is not UTF-8'

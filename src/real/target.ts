@@ -35,7 +35,7 @@ export interface Target {
 /** True for a path that all servers read alike. */
 const isPlain = (path: string) => /^(?:\/[\w-]+)+$/.test(path)
 
-/** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
+/** Clients can send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
 function urlOf(written: string): URL {
   const path = written.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
   return new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
@@ -92,7 +92,7 @@ export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Ex
 }
 
 /**
- * True for a notifications path that was reached through another area's URL. Hosts are not compared, because a server may have several
+ * True for a notifications path that was reached through another area's URL. Hosts are not compared, because a server might have several
  * names. `own`: the path of the area's URL. `orders`: the path of the notifications URL.
  */
 function isOrderPath(read: string, own: string, orders: string): boolean {

@@ -48,7 +48,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).shipments[0].status = 'Order_Lost'
     },
-    'snapshot.environments.test.shipments[0].status: "Order_Lost" is not known.',
+    'snapshot.environments.test.shipments[0].status: unknown value "Order_Lost".',
   ],
   ['a wrong time', (each) => (testOf(each).orders[0].id = 7), 'snapshot.environments.test.orders[0].id: 7 is not a string.'],
   [
@@ -68,7 +68,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.clock.bookings[0].job = 'fileTransfer.explode'
     },
-    'snapshot.clock.bookings[0].job: "fileTransfer.explode" is not known.',
+    'snapshot.clock.bookings[0].job: unknown value "fileTransfer.explode".',
   ],
   [
     'a booking with other data',
@@ -127,7 +127,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.scenarios.defined[0].document.rules[0].on = 'everything'
     },
-    /Scenario mine, rules\[0\]\.on: "everything" is not known\./,
+    /Scenario mine, rules\[0\]\.on: unknown value "everything"\./,
   ],
   ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line refers to rule 99/],
   [

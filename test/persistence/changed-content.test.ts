@@ -25,7 +25,7 @@ function flip(path: string): string {
 }
 
 const lostText = (id: string, path: string, content: string, found: string) =>
-  `The file of file transfer ${id} in world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has different bytes, with MD5 ${found}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
+  `The file for file transfer ${id} in world default has been lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has different bytes, with MD5 ${found}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
 
 const download = ({ client }: Kept, fileTransferId: string, headers = {}) =>
   client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })

@@ -128,7 +128,7 @@ test('a log whose database is gone waits until it is back', async () => {
 test('a database that was emptied is named, and begun', async () => {
   const { folder, path } = await withOrders(1)
   truncateSync(path)
-  expect((await keptIn(folder)).told).toEqual([`${path} is empty: its contents are lost. Worlds start empty.\n`])
+  expect((await keptIn(folder)).told).toEqual([`${path} is empty: its contents have been lost. Worlds start empty.\n`])
 })
 
 test('a database without tables, as a start leaves it that failed early, is begun', async () => {

@@ -56,7 +56,7 @@ test('a database that lost its log after a kill is used as it was before, and no
   here.close()
   const path = join(copy, 'standin.db')
   const told = [
-    `${path}-wal is missing: its changes are lost, unless another program has moved them into ${path}, or this is a backup. Standin starts with the contents of ${path}.\n`,
+    `${path}-wal is missing: its changes have been lost, unless another program has moved them into ${path}, or this is a backup. Standin starts with the contents of ${path}.\n`,
   ]
   expect(await restarted(copy, ids, told)).toBeLessThan(40)
 })
@@ -112,7 +112,7 @@ test('who asks for lost content learns what is missing and what helps, and a pur
   first.close()
   const [path = ''] = readdirSync(join(folder, 'content'), { recursive: true, encoding: 'utf8' }).slice(-1)
   rmSync(join(folder, 'content', path))
-  const lost = `The file of file transfer ${id} in world default is lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
+  const lost = `The file for file transfer ${id} in world default has been lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
 
   const here = await keptIn(folder)
   const { simulator, client } = here
@@ -143,7 +143,7 @@ test('content of a world that was removed by hand is named, and a whole folder t
   here.close()
   rmSync(join(folder, 'content'), { recursive: true })
   const again = await keptIn(folder)
-  expect(again.told).toEqual([expect.stringContaining(`The file of file transfer ${id} in world default is lost`)])
+  expect(again.told).toEqual([expect.stringContaining(`The file for file transfer ${id} in world default has been lost`)])
   expect(again.simulator.world.environments.test.of(fileTransfers).get(id)).toBeDefined()
   again.close()
   rmSync(folder, { recursive: true })

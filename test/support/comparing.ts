@@ -43,7 +43,7 @@ export function clientThrough(url: string, real: string): Client {
 export interface Comparing {
   readonly url: string
   waiting(): number
-  /** The report of the calls that are compared. */
+  /** The report on the compared calls. */
   soFar(): Promise<Report>
   /** Ends the server. */
   finish(): Promise<Report>

@@ -65,7 +65,7 @@ export function mirrored() {
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
-/** A document without the data that a restart may change: reserved call numbers, and calls counted against limits. */
+/** A document without the data that a restart can change: reserved call numbers, and calls counted against limits. */
 export function plain(document: WorldDocument): WorldDocument {
   const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
   const read = Object.entries(environments).map(([name, each]) => [name, each && { ...each, allowances: [] }])

@@ -1,6 +1,6 @@
 /**
- * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: what counts as
- * immediately, in milliseconds.
+ * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: maximum milliseconds
+ * that count as immediately.
  */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'

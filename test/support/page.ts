@@ -89,5 +89,5 @@ export const contains = (output: string, claim: string): boolean =>
 export const isSame = (one: string, other: string): boolean =>
   new RegExp(`^${escaped(alike(one)).replaceAll(/"…"|…/g, '.*')}$`, 's').test(alike(other))
 
-/** Normalizes JSON, which a document may spread over several lines. */
+/** Normalizes JSON, which a document can spread over several lines. */
 export const inOneForm = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)

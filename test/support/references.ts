@@ -23,7 +23,7 @@ export interface Citation {
   readonly line: number
 }
 
-/** A citation may continue on the next line of a comment. */
+/** A citation can continue on the next line of a comment. */
 const gap = String.raw`\s+(?:(?:\*|//|#)\s+)?`
 const number = String.raw`\d+(?:\.\d+)*`
 const cited = String.raw`§${number}(?:-§?${number})?(?:${gap}#\d+)*`

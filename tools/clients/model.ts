@@ -10,7 +10,7 @@ export type Type =
 export interface Member {
   readonly name: string
   readonly type: Type
-  /** True if it may be null or absent. */
+  /** True if it can be null or absent. */
   readonly isOptional: boolean
   readonly doc: string
 }
@@ -46,11 +46,11 @@ export function recordsOf(
   return [...inner, outer]
 }
 
-/** The members of an object schema, or of all objects in a union. Nested objects may be any value; times are strings. */
+/** The members of an object schema, or of all objects in a union. Nested objects can be any value; times are strings. */
 export const parametersOf = (schema: z.ZodType, io: Io = 'input'): Member[] =>
   membersOf(jsonSchema(schema, io), () => ({ kind: 'any' })).map((each) => (isText(each) ? { ...each, type: { kind: 'text' } } : each))
 
-/** Seconds may be written as a duration. */
+/** Seconds can be written as a duration. */
 const isText = ({ name, type }: Member) => type.kind === 'time' || name === 'ttl'
 
 type NameObject = (member: string, object: Json) => Type
@@ -77,7 +77,7 @@ const isNullable = (shape: Json): boolean =>
 function typeOf(name: string, shape: Json, nameObject: NameObject): Type {
   const variants = ((shape.oneOf ?? shape.anyOf ?? []) as Json[]).filter((each) => typesIn(each)[0] !== 'null')
   if (variants.length === 1) return typeOf(name, variants[0] as Json, nameObject)
-  // Every variant may be written as a string.
+  // Every variant can be written as a string.
   if (variants.length > 1) return variants.some((each) => typesIn(each).includes('string')) ? { kind: 'text' } : { kind: 'any' }
   const [type = 'any'] = typesIn(shape).filter((each) => each !== 'null')
   if (type === 'array') return { kind: 'list', of: typeOf(name, (shape.items ?? {}) as Json, nameObject) }

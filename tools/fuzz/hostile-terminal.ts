@@ -63,7 +63,7 @@ export async function demandLists(url: string, run: RunHere): Promise<void> {
   }
 }
 
-/** All tags that reports may contain. */
+/** All tags that reports can contain. */
 const tag =
   /<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|html|head|meta|title|style|body|h1|h2|table|thead|tbody|tr|th|td|br|small|ul|li|p)[\s>]|!doctype|\?xml)/
 

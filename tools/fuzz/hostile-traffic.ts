@@ -11,7 +11,7 @@ const sender = { orgNo: '347147753' }
 const recipient = { orgNo: '370916446' }
 const ttd = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
 const json = { 'content-type': 'application/json' }
-/** Maximum length of most strings, because long strings would fill a round. */
+/** Maximum length of most strings, because long strings would use up a round. */
 const usual = 2_000
 
 export interface Hostile {

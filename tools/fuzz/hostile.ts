@@ -1,4 +1,4 @@
-/** Passes hostile strings through commands and the files that they write: none may be executed, or write elsewhere. */
+/** Passes hostile strings through commands and the files that they write: no string may be executed or cause a write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -38,7 +38,7 @@ export function createKnown(dice: Dice, { givens }: Pick<WorldKnobs, 'givens'>):
         const left = await givens.arrange(anyName(sentence))
         for (const [name, value] of Object.entries(left)) values.set(name, keep([...named(name)], String(value), most.named))
       } catch (thrown) {
-        // Earlier calls may have removed records that the given needs.
+        // Earlier calls might have removed records that the given needs.
         if (!(thrown instanceof Misuse)) throw thrown
       }
     },

@@ -148,7 +148,7 @@ async function beginning({ body }: Response): Promise<string> {
   return text
 }
 
-/** With an empty or invalid parameter, the path may match another row. */
+/** With an empty or invalid parameter, the path might match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 

@@ -30,7 +30,7 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may have had an effect anyway. */
+/** Resolves to undefined if a server went away, or reports that it cannot answer: the call might have had an effect anyway. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
 /** Milliseconds. A suspended process answers once it resumes. */

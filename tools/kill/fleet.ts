@@ -47,7 +47,7 @@ export interface Fleet {
 
 /** Messages expected from servers after a kill or without the database. Any other message is a bug. */
 const expected =
-  /cannot be reached: |The session is lost\. | is connected again\.|The excess is removed, because it was never committed\.$|^This machine's clock /
+  /cannot be reached: |The session was lost\. | is connected again\.|The excess is removed, because it was never committed\.$|^This machine's clock /
 
 /** `argsOf`: returns a server's options, given its name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {

@@ -21,7 +21,7 @@ interface CloudEvent {
   readonly resourceinstance?: string
 }
 
-/** `wasDisturbed`: true if replies in this `performance.now()` range may not have been stored. */
+/** `wasDisturbed`: true if replies in this `performance.now()` range might not have been stored. */
 export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
   /** Arrival times, by world and id. */
   const came = new Map<string, number>()

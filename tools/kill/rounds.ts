@@ -42,7 +42,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const dice = diceOf('events')
   const seen = createSeen(say)
   const fleet = createFleet(place.argsOf, seen.wrongly)
-  /** Times of events after which a webhook may be repeated. */
+  /** Times of events after which a webhook can be repeated. */
   const disturbances: { readonly from: number; to: number }[] = []
   const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
   const receiver = await startReceiver(seen, wasDisturbed)

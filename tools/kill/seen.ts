@@ -43,7 +43,7 @@ export interface Seen {
   /** Why calls since the last event went unanswered, by world, to diagnose long unavailability. */
   readonly refusals: Map<string, string[]>
   checks: number
-  /** Registers results that must exist exactly once: ids, and call numbers. */
+  /** Registers results that must be unique: ids and call numbers. */
   unique(world: string, ...ids: readonly string[]): void
   wrongly(what: string): void
 }

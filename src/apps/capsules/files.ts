@@ -64,7 +64,7 @@ export function fileStore(file: string): CapsuleStore {
     async end() {
       const stats = fstatSync(descriptor)
       closeSync(descriptor)
-      if (stats.nlink === 0) throw new Error(`${file} was removed meanwhile`)
+      if (stats.nlink === 0) throw new Error(`${file} was removed in the meantime`)
       // Pipes and devices are not compressed.
       if (stats.isFile()) await gzipped(realpathSync(file))
     },
@@ -75,7 +75,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, which is also readable. */
+/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, and can still be read. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {

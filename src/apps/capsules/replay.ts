@@ -67,7 +67,7 @@ interface ReplayOptions extends OpenOptions {
 
 export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
-  /** The reason why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
+  /** Why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
   readonly disorder: string | undefined
   /** Switches to this machine's time. The worlds' clocks stay frozen until they are resumed. */
   live(): void

@@ -78,7 +78,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
     const bytes = sends.text ? [utf8(await written(sends.text, world))] : body && (await contents(body))
     const hasBody = bytes !== undefined && method !== 'GET' && method !== 'HEAD'
     const path = await written(sends.path, world)
-    if (!isAsWritten(base, path, kind)) throw new TypeError('its URL does not lead where its text says')
+    if (!isAsWritten(base, path, kind)) throw new TypeError('an HTTP client would change its URL')
     return new Request(base + path, {
       method,
       headers,
@@ -120,7 +120,7 @@ function pairing(): Sameness['pair'] {
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
-/** The reason why an HTTP client cannot make a call, for example a header outside Latin 1. */
+/** Why an HTTP client cannot make a call, for example because a header contains characters outside Latin-1. */
 const unsendable = (thrown: unknown): string | Promise<never> =>
   thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 

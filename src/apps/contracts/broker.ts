@@ -102,7 +102,7 @@ export interface DeploymentOptions {
 
 /** A pacticipant's version, an environment, and a time limit. */
 export interface CanIDeployOptions extends DeploymentOptions {
-  /** Milliseconds to wait while a result is unknown, for example during a verification. Default 0. */
+  /** Milliseconds to wait while a result is unknown, for example during a verification. Default: 0. */
   readonly wait?: number | undefined
 }
 

@@ -72,12 +72,12 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
           request.headers.set(ownHeader, own)
           return fetchBounded(request, { signal: ofCall() })
         },
-        // Subscriptions are deleted at the end, long after they were created, so a new token may be needed.
+        // Subscriptions are deleted at the end, long after they were created, so a new token might be needed.
         token: (as) => token(as, ofCall()),
         wait: () => pauseFor(1000, undefined, { signal: opening }),
       })
       webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
-        throw new ProviderFailed(`The webhooks of ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
+        throw new ProviderFailed(`Webhooks from ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
       })
     }
     const messages = webhooks && '/messages'

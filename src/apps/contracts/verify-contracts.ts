@@ -100,7 +100,7 @@ async function verifyPlaces(pacts: readonly string[], options: ContractsOptions 
 const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
   JSON.stringify([consumer, description, given])
 
-/** Repeats failed interactions against the simulator, to attribute the failures. */
+/** Runs failed interactions against the simulator, to attribute the failures. */
 async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
   const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))
@@ -119,7 +119,7 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
   return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
 }
 
-/** A pact from the broker is identified by its URL, and may be pending as a whole. */
+/** A pact from the broker is identified by its URL, and can be pending as a whole. */
 function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
   const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
   const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))

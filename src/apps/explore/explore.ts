@@ -15,11 +15,11 @@ export type { Progress } from './searching/search.ts'
 
 /** Limits for a search, and expectations. */
 export interface Search {
-  /** Number of runs with faults. Default 200; unlimited if `time` is set. */
+  /** Number of runs with faults. Default: 200; unlimited if `time` is set. */
   readonly runs?: number | undefined
   /** Time limit for the runs with faults, in real milliseconds. */
   readonly time?: number | undefined
-  /** Number of parallel runs. Default 4. Does not affect the schedules. */
+  /** Number of parallel runs. Default: 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
    * Mode for each world's clock. `waiting` (default): the service works without delay, and the clock moves to its next step while the
@@ -69,7 +69,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
 }
 
 /**
- * Settings that every exploration needs. Worlds start at a full minute, because the length of a formatted time depends on its fraction, and
+ * Settings that every exploration needs. Worlds start on a whole minute, because the length of a formatted time depends on its fraction, and
  * schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */

@@ -52,7 +52,7 @@ export function createMarks(beginning: string, onToken: (token: MarkedToken) => 
     return made
   }
   const marked = (text: string) => token(text) ?? secret(text)
-  // A string that merely starts like a token may be a base64-encoded file, so it counts as a secret only if it contains a dot.
+  // A string that merely starts like a token might be a base64-encoded file, so it counts as a secret only if it contains a dot.
   const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
   // Caches strings whose secrets have already been replaced.
   let secrets = marking()

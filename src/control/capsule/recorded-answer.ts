@@ -82,7 +82,7 @@ interface Arriving {
 
 export function createArriving(): Arriving {
   const open = new Map<object, RecordedCall>()
-  /** Calls that may continue after they were answered. */
+  /** Calls that can continue after they were answered. */
   const late = new WeakMap<object, RecordedCall>()
   return {
     add: (line, call) => void open.set(line, call),

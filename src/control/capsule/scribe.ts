@@ -26,7 +26,7 @@ export interface Scribe {
   readonly machine: Platform
   /** Advances the recorded time and returns it. Time passes only at lines, so that a replay can reproduce it. */
   refresh(): number
-  /** Returns the recorded time, advancing it first if the machine may have waited in the meantime. */
+  /** Returns the recorded time, advancing it first if the machine might have waited in the meantime. */
   look(): number
   instant(): number
   /** True while work that started at the recorded time continues without waiting, however long it takes. */

@@ -38,4 +38,4 @@ export function createClients(current: () => World): Clients {
   }
 }
 
-const unknownClient = (id: string) => new Misuse(`There is no registered client ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
+const unknownClient = (id: string) => new Misuse(`No client ${JSON.stringify(id.slice(0, 100))} is registered.`, undefined, 404)

@@ -38,7 +38,7 @@ const showClient = defineControl({
 
 const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
 
-/** Accepts any members, because the id may be omitted from the body. */
+/** Accepts any members, because the id can be omitted from the body. */
 const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
 const putClient = defineControl({

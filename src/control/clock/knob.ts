@@ -14,7 +14,7 @@ import type { Account, booking, ClockReply } from './rows.ts'
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
-  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
+  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default: 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
   /** Starts the clock at a given speed, like `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply
@@ -49,7 +49,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may be holding calls, and there may be no later call to release them.
+      // A scenario that ends now might be holding calls, and there might be no later call to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },

@@ -109,7 +109,7 @@ const answerMessage = defineControl({
 
   async handle({ body: { description, providerStates } }, { knobs, address, base, call, reply: answer }) {
     const { environment } = address
-    // The state's events may still be pending.
+    // The state's events might still be pending.
     const settled = async () => {
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)

@@ -114,7 +114,7 @@ export function ringOf(journal: JournalRings, operation: string | undefined): Ri
 
 function demandOne(parameter: string, given: string | undefined, valid: readonly string[]): void {
   if (given !== undefined && !valid.includes(given))
-    throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
+    throw unknownName(`${parameter}: unknown value ${JSON.stringify(given.slice(0, 100))}.`, given, valid)
 }
 
 /** The lines after `since`, which is a line id or a time. A dropped line was older than all remaining lines. */

@@ -70,7 +70,7 @@ export const fullLineReply = z.object({
    * the reply.
    */
   stages: z.record(z.string(), z.number()).describe('When each stage started, in milliseconds of real time after arrival.'),
-  rules: z.array(z.string()).describe('For each scenario rule, the reason why it did or did not apply.'),
+  rules: z.array(z.string()).describe('For each scenario rule, why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
     .object({
@@ -177,7 +177,7 @@ export const lineFilter = z.object({
     .enum(comparisonResults)
     .optional()
     .describe('Only calls that went to the real service with this result: same, differs, or apart.'),
-  jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
+  jobs: z.enum(['true', 'false', 'also']).optional().describe('`true` for jobs instead of calls, `also` for both.'),
 })
 
 /** Throws `Misuse` for a scenario that neither exists nor appears in any line, because an empty result would be misleading. */

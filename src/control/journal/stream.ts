@@ -10,7 +10,7 @@ import type { JournalLine, linesReply } from './rows.ts'
 export interface FollowFilter extends LineFilter {
   /** Starts after the line with this number, in closing order. By default, starts with the next line that is closed. */
   readonly after?: number | undefined
-  /** Maximum number of lines that can wait for a slow reader. Beyond that, the oldest ones are lost. Default 1,000. */
+  /** Maximum number of lines that can wait for a slow reader. Beyond that, the oldest ones are lost. Default: 1,000. */
   readonly buffer?: number | undefined
   readonly signal?: AbortSignal | undefined
 }

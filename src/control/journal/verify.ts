@@ -35,7 +35,7 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
   const matching = compared.filter(({ differs }) => differs.length === 0)
   const counted = matching.length
-  // Dropped lines may have matched, so the actual number may be higher.
+  // Dropped lines might have matched, so the actual number might be higher.
   const dropped = droppedSince(ring, since)
   const ok = range.from <= counted && (dropped === 0 ? counted <= range.to : range.to === Number.POSITIVE_INFINITY)
   const what = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`

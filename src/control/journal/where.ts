@@ -25,7 +25,7 @@ const shown = (value: unknown): string => {
 
 export interface Comparing {
   readonly redact: Redaction
-  /** Returns facts about the call or job, or the reason why they are unknown. */
+  /** Returns facts about the call or job, or why they are unknown. */
   about(line: Line): About | string
 }
 

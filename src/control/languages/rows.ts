@@ -16,7 +16,7 @@ const showClientFile = defineControl({
     query: z.object({
       package: z.string().optional().describe("The file's Java package."),
       namespace: z.string().optional().describe("The file's C# namespace."),
-      junit: z.enum(['true', 'false']).optional().describe('true: the second Java file, a JUnit 5 extension.'),
+      junit: z.enum(['true', 'false']).optional().describe('`true` for the second Java file, a JUnit 5 extension.'),
     }),
   },
   replies: { 200: reply.text() },

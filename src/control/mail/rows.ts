@@ -8,7 +8,7 @@ import { defineControl } from '../rows/row.ts'
 /** A frame cannot send an admin token, so its URL contains a secret that works only once, shortly after it was created. */
 interface Ticket {
   readonly message: string
-  /** In milliseconds of real time, as counted by `platform.tick`. */
+  /** In milliseconds of real time, as measured by `platform.tick`. */
   readonly until: number
 }
 

@@ -58,7 +58,7 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** A field is required if its schema refuses undefined, because a schema may also refuse its own default. */
+/** A field is required if its schema refuses undefined, because a schema can also refuse its own default. */
 function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
   if (io === 'output') {
     if (!catchall) delete json.additionalProperties

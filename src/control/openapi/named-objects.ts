@@ -5,7 +5,7 @@ interface SchemaPath {
   /** Stores a component under the first available name and returns a reference to it. */
   readonly store: (names: readonly string[], schema: Json) => Json
   /**
-   * True to document that an object may be null. False for requests to the service: null means that the member is absent, and all
+   * True to document that an object can be null. False for requests to the service: null means that the member is absent, and all
    * generators understand a plain reference as the named type.
    */
   readonly nullable: boolean

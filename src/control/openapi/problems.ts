@@ -34,7 +34,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
     key === 'validation' ? { field: ['The problem with the field.'] } : undefined,
   )
   const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
-  // A body without a content type may have any type.
+  // A body without a content type can have any type.
   const { 'content-type': contentType = '*/*', ...others } = headers
   // Omits headers that every answer in the area has.
   const named = Object.keys(others).filter((name) => !(name in area.headers))

@@ -41,7 +41,7 @@ function isTypeRouted(row: RowFacts, { json }: Area): boolean {
   return body !== undefined && !(body.kind === 'bytes' && body.checkedWhen === 'handling')
 }
 
-/** True if a request may be refused because of its content. */
+/** True if a request can be refused because of its content. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body && body.kind !== 'bytes') return true
   return [params, query, headers].some(

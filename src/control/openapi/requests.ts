@@ -30,7 +30,7 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: part,
-    // A row may have paths with and without a parameter.
+    // A row can have paths with and without a parameter.
     required: part === 'path' || required.includes(name),
     description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
@@ -39,7 +39,7 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
 }
 
 const typed = (text: string, { type }: Json): unknown => {
-  // An example id may be a placeholder for a value from a given, which is not a number.
+  // An example id can be a placeholder for a value from a given, which is not a number.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }

@@ -56,7 +56,7 @@ export const outboxFilter = z.object({
   channel: z.enum(channels).optional().describe('Only messages on this channel.'),
   orderId: z.string().optional().describe('Only messages from the order with this notificationOrderId.'),
   shipmentId: z.string().optional().describe('Only messages in this shipment.'),
-  bodies: z.enum(['whole', 'beginning']).optional().describe(`beginning: only the first ${beginning} characters. Default: whole.`),
+  bodies: z.enum(['whole', 'beginning']).optional().describe(`"beginning" for only the first ${beginning} characters. Default: whole.`),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 

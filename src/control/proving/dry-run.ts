@@ -15,7 +15,7 @@ import type { ProofHost } from './proof-call.ts'
 
 /** Maximum duration of a proof, in milliseconds of real time. Proofs of built-in scenarios take two seconds at most. */
 const atMost = 10_000
-/** Maximum time that a call in a built-in proof may wait, in milliseconds of real time. */
+/** Maximum time that a call in a built-in proof can wait, in milliseconds of real time. */
 const longestPause = 1_000
 /** Maximum size in bytes of stored files and of the journal, because a proof must not exhaust the server's memory. */
 const room = 64 * 2 ** 20

@@ -66,7 +66,7 @@ export function stepInput(step: CallStep, progress: Progress): ClientInput {
   return made
 }
 
-/** Aborts after the delay, but not before the call has arrived, because connecting may take longer on a busy machine. */
+/** Aborts after the delay, but not before the call has arrived, because connecting can take longer on a busy machine. */
 function abortedAfter(delay: number, { knobs: { world }, platform, signal }: ProofHost): AbortSignal {
   const controller = new AbortController()
   const before = world.data.calls

@@ -107,7 +107,7 @@ async function take(step: ProofStep, host: ProofHost, progress: Progress): Promi
   return callSeveralTimes(step, host, progress)
 }
 
-/** Waits in real time, because records may be written shortly after the reply. */
+/** Waits in real time, because records might be written shortly after the reply. */
 async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: number | undefined, host: ProofHost): Promise<Outcome> {
   const { tick, pause } = host.platform
   for (const began = tick(); ; await pause(50, host.signal)) {

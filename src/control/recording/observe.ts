@@ -78,7 +78,7 @@ function bodyOf({ request }: Operation, line: Line): Observation['body'] | strin
 }
 
 const read = ['content-type', 'accept', 'range']
-/** Allows only numbers and protocol keywords, because anything else may contain personal data. */
+/** Allows only numbers and protocol keywords, because anything else can contain personal data. */
 const plain = /^[\w.,;=*/+ -]{0,80}$/
 
 const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>

@@ -32,7 +32,7 @@ export function startsOf(observation: Observation): Start[] {
   const records = recordsOf(row).flatMap(withEachCaller)
   const callers = givens.filter(isCaller).flatMap(withEachCaller)
   const namesOne = namesInParams(row).length > 0
-  // A record that was not found may never have existed.
+  // A record that was not found might never have existed.
   const likely = namesOne && status !== 404 ? [...records, ...callers] : [...callers, ...records]
   const registered = registersOf(observation)
   const starts = [...registered.flatMap((state) => likely.map((start) => both(start, state))), ...likely]

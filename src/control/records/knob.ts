@@ -66,7 +66,7 @@ function predicateOf(name: string, collection: Collection<object>, wanted: Colum
   return (record) => checks.every((check) => check(record))
 }
 
-/** The environment is part of the key, because both environments may use the same ids. */
+/** The environment is part of the key, because both environments can use the same ids. */
 function keyOf(record: object): string {
   const { environment, id, number } = record as { environment?: string; id?: string | number; number?: string }
   return [environment, id ?? number].filter((part) => part !== undefined).join('/')

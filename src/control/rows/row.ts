@@ -63,7 +63,7 @@ export interface ControlRow<
   readonly waitsForKept?: false
   /** True if it creates the world in its path. */
   readonly makesNamed?: true
-  /** True if it may end the world in its URL, in which case its own call must not end with that world. */
+  /** True if it can end the world in its URL, in which case its own call must not end with that world. */
   readonly replacesWorld?: true
   /** True if it deletes data that callers created. Every DELETE does. */
   readonly isDestructive?: true

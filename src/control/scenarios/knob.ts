@@ -33,7 +33,7 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
   return sums
 }
 
-/** The key of a count begins with the rule's position. Keys that contain ` count ` store an effect's state. */
+/** A count's key begins with the rule's position. Keys that contain ` count ` store an effect's state. */
 const ruleOf = /^(\d+) (?!count )/
 
 /** All methods throw {@link Misuse} for an unknown scenario. */

@@ -1,4 +1,4 @@
-/** A scenario's rules as written in its file, sentences that describe their effects, and a scenario's chapter. */
+/** A scenario's rules as written in its file, sentences that describe their effects, and the scenario's chapter. */
 import type { z } from 'zod'
 import type { Effect } from '../../service/failures/effects.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'

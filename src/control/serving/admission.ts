@@ -15,7 +15,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
       403,
     )
   const { adminToken } = settings
-  // A page with an allowed origin may belong to a different site. A call without an origin may come from any page.
+  // A page with an allowed origin might belong to a different site. A call without an origin might come from any page.
   if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
   if (!adminToken)
     throw new Misuse(

@@ -44,7 +44,7 @@ export function caughtUp(simulator: Simulator, match: RowMatch, address: Address
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The name of the world that a call is for, from its path or its base URL. Undefined if it needs no world. */
+/** The name of a call's world, from its path or its base URL. Undefined if the call needs no world. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

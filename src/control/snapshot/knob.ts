@@ -12,9 +12,9 @@ import { copyWorldData, unlessWorldGone, type World, WorldGone } from '../../ser
 
 /** Options for a snapshot. */
 export interface SnapshotOptions {
-  /** True to include the journal. Default false. */
+  /** True to include the journal. Default: false. */
   readonly journal?: boolean | undefined
-  /** Maximum size in bytes of file content stored within the document itself. Default 65,536. Read larger content by its SHA-256. */
+  /** Maximum size in bytes of file content stored within the document itself. Default: 65,536. Read larger content by its SHA-256. */
   readonly inline?: number | undefined
   /**
    * Called immediately before the world is copied.
@@ -109,7 +109,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
-    // The journal in the document may contain lines.
+    // The journal in the document can contain lines.
     await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))

@@ -20,7 +20,7 @@ export function causeIn(id: string): string | null {
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** The id of a line's booking. A job that was postponed has a line for each attempt. */
+/** A line's booking id. A job that was postponed has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
 /** The record that a job worked on, and its status after the job. */

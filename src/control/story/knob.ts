@@ -48,15 +48,15 @@ function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
     if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
 }
 
-/** The event of a delivery, and the delivery of an event. */
+/** If `wanted` is the id of a delivery or of its event, yields both ids. */
 function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: that of a journal line, trace, order, idempotencyId,
-   * shipment, file transfer, recipient, event or delivery.
+   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order, shipment, file
+   * transfer, event or delivery, an idempotencyId, or a recipient.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
 }

@@ -40,9 +40,9 @@ export interface MintOptions {
   readonly clientId?: string | undefined
   /** Nine digits: the organization that a system user acts for. If set, the token is issued to a system user. */
   readonly systemUserOrg?: string | undefined
-  /** `maskinporten`: a token before the exchange. Default `platform`. */
+  /** `maskinporten`: a token before the exchange. Default: `platform`. */
   readonly issuer?: IssuerKind | undefined
-  /** In seconds. Default 1800. */
+  /** In seconds. Default: 1800. */
   readonly ttl?: number | undefined
 }
 

@@ -20,7 +20,7 @@ export const additions = defineVerdict({
   look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed
     if (given.size > 0 && given.get(namedIn(deed.path))) tell.met()
-    // A client that repeats a read may be waiting for a change.
+    // A client that repeats a read might be waiting for a change.
     if (method === 'GET' || method === 'HEAD') return
     if (!deed.greased && accepted.size === 0) return
     const request = requestOf(deed)

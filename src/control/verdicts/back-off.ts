@@ -12,8 +12,8 @@ const enough = 3
  */
 const [alike, noise] = [1.25, 5]
 /**
- * In milliseconds. `busy`: a busy client may need this long for a call without waiting at all. `exact`: shorter waits are too imprecise to
- * compare by ratio.
+ * In milliseconds. `busy`: a busy client might need this long for a call without waiting at all. `exact`: shorter waits are too imprecise
+ * to compare by ratio.
  */
 const [busy, exact] = [30, 50]
 /** After this many waits, two short waits in a row are enough, because a client that backs off waits longer by then. */
@@ -40,7 +40,7 @@ export const backOff = defineVerdict({
   },
 })
 
-/** If a busy machine pauses, it shows up as a single long wait. The newest wait is never removed, because it may have grown. */
+/** If a busy machine pauses, it shows up as a single long wait. The newest wait is never removed, because it might have grown. */
 function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
   const waits = attempts.map(({ waited }) => waited)
   const longest = waits.indexOf(Math.max(...waits))

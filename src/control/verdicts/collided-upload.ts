@@ -36,7 +36,7 @@ export const collidedUpload = defineVerdict({
     if (operation === null || !looks.has(operation)) return
     const file = fileOf(deed)
     const before = collided.get(file)
-    // On another connection, the call may already have been in flight. In that case, it proves nothing, but counts as a read.
+    // On another connection, the call might already have been in flight. In that case, it proves nothing, but counts as a read.
     if (before && deed.began >= before.ended && !deed.lost && status !== null && status < 500) {
       if (before.turns === turns && !mayBeUnread(before, deed)) tell.met()
       collided.delete(file)

@@ -13,7 +13,7 @@ export const confirmedWhole = defineVerdict({
   guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',
   exercise: ['download-truncated', 'download-interrupted'],
   atEnd({ calls, world, whole }) {
-    // If the journal has dropped lines, one of them may be the download.
+    // If the journal has dropped lines, one of them might be the download.
     if (!whole) return []
     return [...Map.groupBy(calls, fileOf).values()].flatMap((all) => sentenceOn(all, world) ?? [])
   },

@@ -2,7 +2,7 @@
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
-/** In milliseconds of real time. After a longer pause, either side may have closed the connection. */
+/** In milliseconds of real time. After a longer pause, either side might have closed the connection. */
 const longestRest = 30_000
 
 interface Connections {

@@ -11,7 +11,7 @@ export const contentLength = defineVerdict({
   exercise: [],
   remember: () => undefined,
   look({ id, headers, proxied }, _, tell) {
-    // A proxy may add the length on the client's behalf.
+    // A proxy might add the length on the client's behalf.
     if (proxied) return
     if (header(headers, 'content-length') !== undefined && header(headers, 'content-length') !== '0') tell.met()
     else if (header(headers, 'transfer-encoding')?.toLowerCase().includes('chunked')) tell.broken(id)

@@ -26,7 +26,7 @@ export const eventsOverPolling = defineVerdict({
     ids.push(id)
     if (ids.length === most) tell.broken(...ids)
   },
-  /** A client that reads occasionally and has never received an event may still be polling, so it does not count as good. */
+  /** A client that reads occasionally and has never received an event might still be polling, so it does not count as good. */
   conclude({ seen, learned }, tell) {
     if (learned.at && [...seen.values()].every((ids) => ids.length <= few)) tell.met()
   },

@@ -2,7 +2,7 @@
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
-/** In milliseconds of real or world time. Calls may still be in flight while the client gets a new token. */
+/** In milliseconds of real or world time. Calls might still be in flight while the client gets a new token. */
 const renewal = 1_000
 
 interface Used {

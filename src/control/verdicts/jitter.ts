@@ -19,7 +19,7 @@ interface Sequence {
 
 export const jitter = defineVerdict({
   id: 'jitter',
-  sentence: "A client's waits are randomized.",
+  sentence: "A client's retry delays are randomized.",
   severity: 'advice',
   source: 'Clients that all wait equally long after an outage return at the same moment.',
   guidance: 'Wait a random time between half and all of the intended wait.',
@@ -36,7 +36,7 @@ export const jitter = defineVerdict({
   },
   conclude(all, tell) {
     const seen = [...all.values()]
-    // Other operations may have longer waits by design.
+    // Other operations might have longer waits by design.
     for (const same of Map.groupBy(seen, ({ operation }) => operation).values()) if (same.length >= sequences && doDiffer(same)) tell.met()
     if (seen.length >= sequences && areEqual(seen)) tell.broken(...seen.map(({ id }) => id))
   },

@@ -51,7 +51,7 @@ export function dashboardFiles(path?: string) {
       const [any = stored] = there
       if (type === undefined || !any) return undefined
       const { ending, encoding } = stored ?? any
-      // A new build may have removed it in the meantime.
+      // A new build might have removed it in the meantime.
       const bytes = readIf(`${name}${ending}`)
       if (!bytes) return undefined
       const content = stored && name !== page ? undefined : await expand(bytes, encoding)

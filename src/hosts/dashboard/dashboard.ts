@@ -83,7 +83,7 @@ function nameOfFile(path: string): string | undefined {
 
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
 
-/** Browsers must not cache the redirect, because a URL's default world may change. */
+/** Browsers must not cache the redirect, because a URL's default world can change. */
 const redirect = (location: string): Answer => ({
   status: 302,
   headers: { ...standing, location, vary: 'Accept', 'cache-control': 'no-store' },

@@ -87,6 +87,6 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  // The peer may still be sending. It gets a second to read the refusal.
+  // The peer might still be sending. It gets a second to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

@@ -19,7 +19,7 @@ export interface ForwarderOptions {
   alarm(defect: unknown): void
   /** Reports why a reachable server accepts no calls. */
   tell(text: string): void
-  /** Milliseconds of real time within which a server must accept a new connection. Default 3,000. */
+  /** Milliseconds of real time within which a server must accept a new connection. Default: 3,000. */
   readonly connectTimeout?: number
 }
 

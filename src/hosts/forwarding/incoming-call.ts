@@ -74,7 +74,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
     // A `close` event follows.
     stream.on('error', () => {})
     if (call !== undefined) {
-      // The call may have ended in the meantime.
+      // The call might have ended in the meantime.
       if (!calls.get(String(call))?.emit('body', stream)) stream.close(constants.NGHTTP2_NO_ERROR)
       return
     }

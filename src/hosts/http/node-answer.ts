@@ -25,7 +25,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
 }
 
 /**
- * Resolves once the rest of a request that was answered early has arrived. Node may close the connection after a reply, and the client
+ * Resolves once the rest of a request that was answered early has arrived. Node might close the connection after a reply, and the client
  * loses the reply if bytes still arrive then.
  */
 type Rest = Promise<void> | undefined
@@ -43,7 +43,7 @@ function writeHead(res: ServerResponse, { status, headers }: Answer, length: num
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
 
-/** An earlier middleware, such as CORS, may have set another value. */
+/** An earlier middleware, such as CORS, might have set another value. */
 const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHeaders) => ({
   ...out,
   vary: [res.getHeader('vary'), out.vary]

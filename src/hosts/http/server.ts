@@ -20,8 +20,8 @@ export interface ServerOptions {
   readonly port: number
   readonly host: string
   /**
-   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. Default false: forwarded calls count as calls
-   * from another machine, and links begin with this server's URL.
+   * Trusts the `Forwarded` and `X-Forwarded-*` headers from a proxy in front of the server. If false (the default), forwarded calls count
+   * as calls from another machine, and links begin with this server's URL.
    */
   readonly trustProxy?: boolean
   /**
@@ -38,9 +38,9 @@ export interface ServerOptions {
   readonly tls?: ServerCertificate | undefined
   /** Also makes the server a proxy for these names. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
-  /** Lets other servers forward calls to this one. Default: they may not. */
+  /** Lets other servers forward calls to this one. By default, they may not. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
-  /** Milliseconds of real time that calls in flight get when the server closes. Default 5,000. */
+  /** Milliseconds of real time that calls in flight get when the server closes. Default: 5,000. */
   readonly grace?: number
   /** Called first when the server closes, to end endless streams. */
   readonly closing?: () => void
@@ -74,7 +74,7 @@ export async function startServer({
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
   app.use(cors.length === 0 ? handler : (await import('../express/cors.ts')).openTo(cors, handler))
-  // No time limit for whole requests, because a large file may take hours over a slow connection. The limit for headers remains.
+  // No time limit for whole requests, because a large file can take hours over a slow connection. The limit for headers remains.
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,
@@ -141,7 +141,7 @@ function answeringAll(
     handle(req, res, (defect) => {
       if (defect !== undefined) alarm(defect)
       if (res.headersSent) req.destroy()
-      // Without an error, the URL contains no path.
+      // If there is no error, the URL contains no path.
       else writeAnswer(req, res, { answer: defect === undefined ? malformedAnswer() : bugAnswer(), sent() {} })
     })
   }

@@ -31,7 +31,7 @@ export interface ContentOptions {
   readonly folder: string
   /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** True if no content is removed on startup, because lost records may need it once they are restored. */
+  /** True if no content is removed on startup, because lost records might need it once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -68,7 +68,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Removes the file immediately, because no record needs it, and a full disk may need the space.
+      // Removes the file immediately, because no record needs it, and a full disk might need the space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -76,7 +76,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.delete(number)
     function lost(id: string, why: string): string {
       const owner = ownerOf(number, id)
-      return owner ? lostText(...owner, why) : `A file's bytes are lost: ${why}.`
+      return owner ? lostText(...owner, why) : `A file's content has been lost: ${why}.`
     }
     return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
   }

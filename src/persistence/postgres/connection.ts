@@ -60,7 +60,7 @@ export async function openConnection(
     socket.destroy()
     if (isOpen && !isEnding) lost(why)
   }
-  // Reads what has arrived before giving up, because this process itself may have been busy or suspended.
+  // Reads everything that has arrived before giving up, because this process itself might have been busy or suspended.
   const isLate = () => performance.now() > until
   const watch = setInterval(() => {
     if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it does not answer'))))

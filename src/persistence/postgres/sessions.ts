@@ -50,7 +50,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     fault = lostBy(new DatabaseFailure(`${why.message}. Standin reconnects automatically`, why.code))
     if (before) lost(before.begun, fault)
     if (closed.signal.aborted) return
-    tell(`The session is lost. ${why.message}. Calls get a 503 until Standin is connected again.\n`)
+    tell(`The session was lost. ${why.message}. Calls get a 503 until Standin is connected again.\n`)
     void openAgain()
   }
   async function openAgain(): Promise<void> {

@@ -42,7 +42,7 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An AggregateError, such as for a host name with several addresses, may have no message. */
+/** An AggregateError, such as for a host name with several addresses, can have no message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 

@@ -18,7 +18,7 @@ const patienceOfDrop = 60_000
 
 /**
  * Encodes changes for the `keep` SQL function. The separators never occur unescaped in JSON: 1D between changes of different kinds, 1E
- * between puts, and 1F between the members of a change. Keys are JSON, because they may contain any character.
+ * between puts, and 1F between the members of a change. Keys are JSON, because they can contain any character.
  */
 export function createText() {
   const texts: string[] = []

@@ -10,7 +10,7 @@ import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 /** Stored content, as its record describes it. */
 export interface OwnedContent {
   readonly id: string
-  /** In bytes. If the content is incomplete, the store may contain more bytes. */
+  /** In bytes. If the content is incomplete, the store can contain more bytes. */
   readonly size: number
   /** Undefined for records from older versions. */
   readonly md5: string | undefined
@@ -68,7 +68,7 @@ const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(curr
 
 /** The message for lost content, including a remedy. `why`: what is wrong with the file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of file transfer ${fileTransferId} in world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+  `The file for file transfer ${fileTransferId} in world ${world} has been lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 

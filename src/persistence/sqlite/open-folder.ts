@@ -45,7 +45,7 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process may never exit. */
+/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process might never exit. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
@@ -66,14 +66,14 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // Content from a lost database may be left over.
+  // Content from a lost database might be left over.
   const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
     tell(
-      `${database}-wal is missing: its changes are lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
+      `${database}-wal is missing: its changes have been lost, unless another program has moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
     )
-  if (store.wasEmpty) tell(`${database} is empty: its contents are lost. Worlds start empty.\n`)
+  if (store.wasEmpty) tell(`${database} is empty: its contents have been lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)

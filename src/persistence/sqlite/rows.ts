@@ -10,8 +10,8 @@ export const applicationId = 0x5374_616e
 export const schemaVersion = 2
 
 /**
- * `due`: when a world's next booking falls due, or earlier. `left`: when its process released the world; null if a process owns it, or died
- * while owning it.
+ * `due`: when a world's next booking is due, or some time before that. `left`: when its process released the world; null if a process owns
+ * it, or died while owning it.
  */
 const indexes = `
 CREATE INDEX world_name ON world (name);
@@ -26,7 +26,7 @@ CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
 
-/** Upgrades the tables from each version to the next. Version 1 worlds may have bookings, so they count as due. */
+/** Upgrades the tables from each version to the next. Version 1 worlds might have bookings, so they count as due. */
 export const upgradesOfSchema: readonly string[] = [
   `ALTER TABLE world ADD COLUMN due INTEGER; ALTER TABLE world ADD COLUMN left INTEGER; UPDATE world SET due = 0;${indexes}`,
 ]

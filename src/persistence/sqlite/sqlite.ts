@@ -76,7 +76,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    // If nothing was changed, the startup may have failed, so the WAL is preserved.
+    // If nothing was changed, the startup might have failed, so the WAL is preserved.
     closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()

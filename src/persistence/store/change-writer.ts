@@ -6,7 +6,7 @@ import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
-/** Called once all earlier commits are stored, or with the reason why they cannot be. */
+/** Called once all earlier commits are stored, or with the error if they cannot be. */
 export type Waiter = (failure?: StoreFailure) => void
 
 export interface ChangeWriter {

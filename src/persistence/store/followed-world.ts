@@ -77,7 +77,7 @@ const allShelves = [undefined, ...environmentNames].flatMap((environment) =>
   ),
 )
 
-/** Milliseconds by which the stored due time may be late. Worlds are woken at least this much early. */
+/** Milliseconds by which the stored due time can be late. Worlds are woken at least this much early. */
 const slack = 500
 
 export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
@@ -101,7 +101,7 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
   let due = loaded?.due
-  /** A world may be woken too early but not too late, so a due time that is too early is corrected only when the world is unloaded. */
+  /** A world can be woken too early but not too late, so a due time that is too early is corrected only when the world is unloaded. */
   function writeDue(write: Write, isLast: boolean): void {
     const wait = untilDue(world.clock)
     const next = wait === undefined ? undefined : Math.floor(now() + wait)

@@ -47,7 +47,7 @@ export const headForm = { schema: head, upgrades: [withLead] }
 /** Call numbers reserved per step. */
 const reserve = 1_000
 
-/** Milliseconds by which a running clock may be ahead. During `advance`, it shows the current job's time. */
+/** Milliseconds by which a running clock can be ahead. During `advance`, it shows the current job's time. */
 const slack = 1_000
 
 /** Clocks in milliseconds since 1970. */
@@ -74,7 +74,7 @@ export function createHeads(world: World, { now, wall }: Clocks) {
     lead: clock.lead(),
     machine: wall(),
   })
-  /** `isLast`: the machine's clock may be changed before the world is loaded again. */
+  /** `isLast`: the machine's clock might be changed before the world is loaded again. */
   function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
     if (

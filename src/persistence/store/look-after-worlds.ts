@@ -13,7 +13,7 @@ export interface LookOptions {
   now(): number
   /** The clock that determines which bookings are due. */
   dueBy(): number
-  /** Milliseconds of real time after which an unused world is deleted. Undefined: never. */
+  /** Milliseconds of real time after which an unused world is deleted, or `undefined` to disable this. */
   readonly ttl: number | undefined
   /** True if a world is loaded, or is being loaded or unloaded. */
   isBusy(name: string): boolean

@@ -7,7 +7,7 @@ export interface StoredNumbers {
   readonly highest: number
   /** Numbers in new worlds begin after this one. Greater than 0 after a loss, so that no id is used twice. */
   readonly from: number
-  /** True if the store was closed properly. Otherwise it may have lost its last changes without a trace. */
+  /** True if the store was closed properly. Otherwise it might have lost its last changes without a trace. */
   readonly ended: boolean
 }
 
@@ -48,7 +48,7 @@ export function createNumbers(before: StoredNumbers | undefined): Numbers {
   }
 }
 
-/** Raises a world's numbers to at least `from`, because the last numbers used may have been lost. */
+/** Raises a world's numbers to at least `from`, because the last numbers used might have been lost. */
 export const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
   ...document,
   calls: Math.max(document.calls, from),

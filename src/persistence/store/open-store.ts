@@ -119,7 +119,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     changeWriter.after((failure) => {
       if (failure) return refuse(failure)
-      // If the session was lost during the call, the answer may be wrong.
+      // If the session was lost during the call, the answer might be wrong.
       const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
       const confirming = presence.losses === losses ? store.confirm?.() : undefined
       if (confirming === undefined) decide()
@@ -131,7 +131,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       changeWriter.called()
-      // This may be the only call, so it also makes the change writer try again.
+      // This might be the only call, so it also makes the change writer try again.
       if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending

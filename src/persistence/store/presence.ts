@@ -15,7 +15,7 @@ export interface PresenceOptions
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** Milliseconds of real time after which an unused world is unloaded. Undefined: never. */
+  /** Milliseconds of real time after which an unused world is unloaded, or `undefined` to disable this. */
   readonly idle: number | undefined
 }
 

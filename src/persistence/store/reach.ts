@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call may be sent to another
- * server. `gone`: the server went away, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call might be sent to
+ * another server. `gone`: the server went away, and might have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
@@ -59,7 +59,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that has not answered for this long may have lost the world, so this tries once more without that owner.
+        // An owner that has not answered for this long might have lost the world, so this tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure

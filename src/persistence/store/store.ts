@@ -19,7 +19,7 @@ export interface WorldRow {
   readonly name: string
   readonly version: number
   readonly json: string
-  /** When its next booking falls due, or earlier, in milliseconds since 1970. Undefined if it has no booking. */
+  /** When its next booking is due, or some time before that, in milliseconds since 1970. Undefined if it has no booking. */
   readonly due?: number | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Owner {
 
 /**
  * `here`: this process owns the world now. `free`: the world does not exist; with `makes`, this process now owns its name. `elsewhere`:
- * another process owns the world. `away`: the owner is gone, but may still send a reply.
+ * another process owns the world. `away`: the owner is gone, but might still send a reply.
  */
 export type Taken =
   | { readonly is: 'here'; readonly world: WorldRow }
@@ -89,7 +89,9 @@ export interface Store {
   write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
   /** Reads a small value, as JSON. */
   read(name: string): Promise<string | undefined>
-  /** Replaces a small value atomically if it equals `before` (`undefined`: if there is none). Otherwise resolves to false. */
+  /**
+   * Replaces a small value atomically if it equals `before`, or if there is none and `before` is undefined. Otherwise resolves to false.
+   */
   swap(name: string, before: string | undefined, json: string): Promise<boolean>
   /** Calls `call` when another process has changed a small value. Absent if no other process can use the store. */
   whenSwapped?(call: (name: string) => void): void

@@ -23,7 +23,7 @@ export interface Spool {
   remove(path: string): void
   /** Removes a file that was never completed. */
   discard(path: string): void | Promise<void>
-  /** Registers another store as a user of the spool. Default: does nothing. */
+  /** Registers another store as a user of the spool. Does nothing by default. */
   enter?(): void
   /** Unregisters a store. When the last store leaves, all files are removed. */
   leave(): void
@@ -104,7 +104,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
     await file?.end()
     demandKept()
     writing.delete(drop)
-    // Copies the chunks, because they may be views of memory that belongs to others.
+    // Copies the chunks, because they might be views of memory that belongs to others.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
     add(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }

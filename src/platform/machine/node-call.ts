@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { gatherBytes } from '../../service/wire/call.ts'
 import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../../service/world/platform.ts'
 
-/** Agents without keep-alive, because the peer may close an idle connection at any time. */
+/** Agents without keep-alive, because the peer might close an idle connection at any time. */
 const agents = { http: new http.Agent(), https: new https.Agent() }
 
 export function nodeCall({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> {

@@ -21,7 +21,7 @@ export function nodeMetrics(): MetricsRecorder {
   collectDefaultMetrics({ register })
   const calls = new Histogram({
     name: 'standin_call_duration_seconds',
-    help: 'Calls to the service, from arrival to the end of the reply. Status 0: the client has disconnected.',
+    help: 'Calls to the service, from arrival to the end of the reply. Status 0 means that the client disconnected.',
     labelNames: ['operation', 'status'],
     buckets,
     registers,

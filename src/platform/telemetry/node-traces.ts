@@ -14,7 +14,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(own),
-    // Omits the process detector, which would send command arguments that may contain secrets.
+    // Omits the process detector, which would send command arguments that can contain secrets.
     resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
     metricReaders: [],
     logRecordProcessors: [],
@@ -59,7 +59,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
       if (cause === undefined) return write(told, propagation.extract(ROOT_CONTEXT, headers))
       const booker = contexts.get(cause)
       if (booker) return write(told, trace.setSpanContext(ROOT_CONTEXT, booker))
-      // A job may end before the call that booked it has sent its reply.
+      // A job can end before the call that booked it has sent its reply.
       waiting.set(cause, [...(waiting.get(cause) ?? []), told])
       if (++waits > mostWaiting) writeOldest()
     },

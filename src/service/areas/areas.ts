@@ -87,9 +87,9 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 /** A refusal's key with its type, because `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
-/** The formats of JSON values that an area accepts. Property names may be in any letter case. */
+/** The formats of JSON values that an area accepts. Property names are case-insensitive. */
 export interface ReadOptions {
-  /** Accepts enum names in any letter case, and their numbers. */
+  /** Accepts enum names (case-insensitively) and their numbers. */
   readonly enums: boolean
   readonly numbersAsText: boolean
 }

@@ -21,7 +21,7 @@ export interface Circumstances {
   scan(file: { readonly fileName: string }): ScanPlan
   /** A message's outcome. Called on every attempt to send it. `round`: number of earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** The reason why a looked-up address is not used, or undefined if it is. Called once per address. */
+  /** Why a looked-up address is not used, or undefined if it is. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** The number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
@@ -37,14 +37,14 @@ export interface Circumstances {
   keysRotated(): boolean
   /** Returns the entries of an unsorted list in the order in which the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
-  /** The outcome of a call that may collide with concurrent calls. Called once per call. */
+  /** The outcome of a call that can collide with concurrent calls. Called once per call. */
   collision(call: CollidingCall): Collision
 }
 
 /** An order with an idempotencyId, or a file transfer upload. */
 export interface CollidingCall {
   readonly of: 'order' | 'upload'
-  /** Equal for calls that may collide. */
+  /** Equal for calls that can collide. */
   readonly thing: string
   /**
    * World milliseconds between its start and the nearest other call's start. Negative if it arrived before the other call ended. Undefined
@@ -56,7 +56,7 @@ export interface CollidingCall {
 /** No collision, success despite a collision, or failure. */
 export type Collision = 'none' | 'spared' | 'lost'
 
-/** The reason why nothing is sent to a recipient. Source: notifications §6.3. */
+/** Why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
 /** Delays in milliseconds, one for each delivery of an event to a subscription. Usually `[0]`. An empty list means no delivery. */
@@ -84,7 +84,7 @@ export const plainCircumstances: Circumstances = {
 }
 
 export interface OutageAnswer {
-  /** A form, or the key of the refusal that has that form. */
+  /** An outage's form, or the key of the refusal that has that form. */
   readonly form: RefusalForm | RefusalKey
   /** Delay before the reply in real milliseconds, for calls that read and calls that change data. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }

@@ -87,7 +87,7 @@ export const loadAreas = whenNeeded(() => import('./all.ts'))
 /** Maximum number of calls in `until`, one second apart. At any pace, all of the service's flows finish sooner. */
 const mostCalls = 300
 
-/** Thrown if the service's reply is not the expected one. */
+/** Thrown if the service's reply is not as expected. */
 export class CallFailed extends Error {}
 
 export function createClient({ base, send, token, wait }: ClientOptions): Client {

@@ -42,7 +42,7 @@ export interface Act<S extends Service = Service> {
   readonly environment: Environment
   /** The id of the call's journal line or the job's booking. Records created by the act refer to it. */
   readonly cause: string
-  /** World milliseconds since 1970. Time may pass during an await, so call it again afterwards. */
+  /** World milliseconds since 1970. Time can pass during an await, so call it again afterwards. */
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances

@@ -91,7 +91,7 @@ const outsideHost = /[\s/?#@\\]/
 
 /** Returns the environment of a live host. Throws {@link Misuse} if the host is invalid. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  // The base may end in a mount path.
+  // The base can end in a mount path.
   const start = base.indexOf('://') + 3
   const slash = base.indexOf('/', start)
   const reached = base.slice(start, slash < 0 ? undefined : slash)

@@ -22,7 +22,7 @@ export interface Engine {
   readonly dependencies: EngineDependencies
   /** Loads the code that handles calls and jobs, as the first call or job does too. */
   load(): Promise<unknown>
-  /** Returns what a line's call or job is about, or a string with the reason why that is unknown. Call {@link load} first. */
+  /** Returns what a line's call or job is about, or a string that explains why that is unknown. Call {@link load} first. */
   about(line: Line, world: World): About | string
 }
 

@@ -178,7 +178,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // It may have ended while another world was being ended.
+      // It might have ended while another world was being ended.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

@@ -77,7 +77,7 @@ export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  /** World milliseconds, oldest first. Up to half of them may be older than {@link windowSpan}. */
+  /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
   readonly calls: number[]
   /** True if it was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
   guessed: boolean

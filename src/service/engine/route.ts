@@ -156,7 +156,7 @@ const shownSegment = (segment: string) =>
     )
     .join('')
 
-/** Also decodes slashes, because a value in a control row's path may contain them. */
+/** Also decodes slashes, because a value in a control row's path can contain them. */
 function decodeWhole(segment: string): string {
   try {
     return decodeURIComponent(segment)

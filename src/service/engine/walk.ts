@@ -91,6 +91,6 @@ export interface EngineDependencies {
   readonly worldStore?: WorldStore | undefined
   /** Called for each new world, except one that replaces another. `current` returns the world that later has the same name. */
   readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
-  /** Only in tests. */
+  /** Set only in tests. */
   readonly checkAnswer?: AnswerCheck | undefined
 }

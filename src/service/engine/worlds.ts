@@ -31,7 +31,7 @@ export interface Worlds {
   putStored(world: StoredWorld): void
   /** Ends a world here but does not remove it from the store. */
   leave(name: string): void
-  /** Calls the watcher with every closed line in any world. Returns a function that stops it. */
+  /** Calls the watcher with every closed line in any world. Returns a function that removes the watcher. */
   watch(watcher: Watcher): () => void
   /** Ends all journal streams, and releases held and delayed calls. */
   endStreams(): void

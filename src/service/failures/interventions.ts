@@ -97,7 +97,7 @@ export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** Keyed by operation. Not data, so not stored. */
+/** Keyed by operation. Not stored, because gates are not data. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
@@ -181,7 +181,7 @@ export interface Override {
   left: number
 }
 
-/** Keyed by operation, newest first. Functions are not data, so not stored. */
+/** Keyed by operation, newest first. Not stored, because functions are not data. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
 export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
@@ -199,7 +199,7 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
-/** Test environments such as jsdom may have their own `Response` class. */
+/** Test environments such as jsdom might have their own `Response` class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
 export function demandReadable(reply: AnyReply): void {

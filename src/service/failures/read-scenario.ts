@@ -58,7 +58,7 @@ export function scenarioOf(name: string, document: ScenarioDocument, source: Sce
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
-/** A message prefix with file, line and column, if they are known. */
+/** A message prefix with the file, line and column, if known. */
 function placeOf(document: unknown): string {
   const position = placeIn(document, [])
   return position === undefined ? '' : `${position}: `

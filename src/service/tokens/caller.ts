@@ -41,7 +41,7 @@ export function kindOfDiscovery(address: string): IssuerKind | undefined {
   return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
 }
 
-/** A token's payload. Any member may be missing or have any type, even in a signed token. */
+/** A token's payload. Any member can be missing or have any type, even in a signed token. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Caller {

@@ -105,7 +105,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
     rings[alg] ??= firstRing(alg).catch((error: unknown) => {
-      // Will be retried, because a full disk may have space again.
+      // Will be retried, because space might have been freed on a full disk.
       delete rings[alg]
       throw error
     })
@@ -132,7 +132,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // A concurrent refresh may have just ended.
+    // A concurrent refresh might have just ended.
     return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {

@@ -44,7 +44,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Tries Standin's own keys, then the trusted issuers' keys. Keys embedded in a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** The issuer's keys that may have signed a token. */
+  /** The issuer's keys that might have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     const issuer = issuerOf(claims)
@@ -113,7 +113,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** For tokens that Standin has signed, whose issuer may have any host. */
+/** For tokens signed by Standin; their issuer can have any host. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }

@@ -101,7 +101,10 @@ export interface PendingAnswer {
   readonly signal?: AbortSignal | undefined
   /** True if the answer contains no stored data and need not wait for the store. */
   readonly leavesAtOnce?: boolean
-  /** Set if the world is on another server: whether that server answered. Absent: this server answered. */
+  /**
+   * Set if the world is on another server: `another-server` if that server answered, `none` if no server did. If absent, this server
+   * answered.
+   */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
@@ -111,7 +114,7 @@ export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** The reason why Standin disconnected the client. Undefined if the client itself disconnected. */
+  /** Why Standin disconnected the client. Undefined if the client itself disconnected. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {

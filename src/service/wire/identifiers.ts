@@ -61,7 +61,7 @@ const fourNumbers = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}(?:\.[^\P{Nd}\u{10000}-\
 /** The service's pattern contains `&quot;` where a quotation mark was intended. */
 const quoted = /^&quot;[^&quot;]+&quot;@/
 
-/** Ignores surrounding blanks. Runs in linear time, because the string may be hostile. Source: notifications §4.6. */
+/** Ignores surrounding blanks. Runs in linear time, because the string might be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = trimBlanks(text)
   const quotation = quoted.exec(address)?.[0]

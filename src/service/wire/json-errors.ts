@@ -15,7 +15,7 @@ export interface RequestNames {
   typeOf(path: Path): string
   /** True if the type allows null, which then counts as missing. Otherwise, null counts as unreadable. */
   mayBeNull(path: Path): boolean
-  /** True if a required value at a path may be absent from the text. It then counts as missing, like null. Default: false. */
+  /** True if a required value at a path can be absent from the text. It then counts as missing, like null. Default: false. */
   mayBeAbsent?(path: Path): boolean
   /** Returns the error key for the value at a path in a readable body. */
   keyOf(path: Path): string

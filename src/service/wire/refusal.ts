@@ -68,7 +68,7 @@ export function plain(status: number, detail: string, more: Partial<RefusalForm>
 /** Validation messages, keyed by the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Maximum length of a value, key or message in a refusal, because parts of them may come from the client. */
+/** Maximum length of a value, key or message in a refusal, because parts of them might come from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {

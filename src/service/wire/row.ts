@@ -71,7 +71,7 @@ export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind
 /** A form's file, stored while the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Keeps the content, which is discarded at the end of the call otherwise. */
+  /** Keeps the content. Otherwise, it is discarded at the end of the call. */
   keep(): void
 }
 

@@ -43,7 +43,7 @@ export const appended = <T>(list: readonly [T, ...T[]], items: readonly T[]): [T
 const mostInteger = 2 ** 31 - 1
 
 /**
- * Parses a name in any letter case, or a name's index. Returns the name, the number if no name has that index, or undefined for any other
+ * Parses a name (case-insensitively) or a name's index. Returns the name, the number if no name has that index, or undefined for any other
  * string. Source: file-transfer §4.3.
  */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {

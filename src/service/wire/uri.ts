@@ -43,7 +43,7 @@ function isHost(text: string): boolean {
   return isDomain(text) || isNetworkName(text)
 }
 
-/** Labels may contain letters from any script. */
+/** Labels can contain letters from any script. */
 function isDomain(text: string): boolean {
   const labels = text.split(/[.\u3002\uFF0E\uFF61]/)
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()
@@ -55,7 +55,7 @@ function octets(label: string): number {
   return label.length + beyond + (/[\u00A0-\uFFFF]/.test(label) ? 4 : 0)
 }
 
-/** Windows network names may start with a hyphen or underscore. */
+/** Windows network names can start with a hyphen or underscore. */
 function isNetworkName(text: string): boolean {
   const [first = '', ...others] = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
   return (

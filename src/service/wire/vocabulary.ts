@@ -83,7 +83,7 @@ export const mannerTexts: Readonly<Record<Manner, string>> = {
   hanging: 'does not answer',
 }
 
-/** Cached data, so the service may see changes to it late. Source: decisions §14. */
+/** Cached data, so the service might see changes to it late. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 

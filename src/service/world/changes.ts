@@ -68,8 +68,8 @@ export interface Changes {
   noteTurn(): void
   noteClockMove(): void
   /**
-   * Calls the listener synchronously after each change. An operation may still be in progress, so read the world later. Returns a function
-   * that stops it.
+   * Calls the listener synchronously after each change. An operation might still be in progress, so read the world later. Returns a
+   * function that removes the listener.
    */
   follow(listener: () => void): () => void
 }

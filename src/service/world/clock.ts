@@ -117,8 +117,8 @@ export interface Account {
 }
 
 /**
- * Real milliseconds until the next job is due without an advance. A job that is waiting for an outgoing call counts as due. `undefined` if
- * there are no bookings.
+ * Real milliseconds until the next job is due if the clock is not advanced. A job that is waiting for an outgoing call counts as due.
+ * `undefined` if there are no bookings.
  */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running

@@ -25,7 +25,7 @@ export const personSchema = z.strictObject({
   ...about,
   ...details,
   reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
-  /** When the details were last confirmed. If absent: recently. */
+  /** When the details were last confirmed. Default: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
@@ -46,9 +46,9 @@ export const organizationSchema = z.strictObject({
     .array(
       z.strictObject({
         ...details,
-        /** The resources that they registered for. If absent: all resources. */
+        /** The resources that they registered for. Default: all resources. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
-        /** The actions that the access policy permits. If absent: read. */
+        /** The actions that the access policy permits. Default: read. */
         actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
       }),
     )

@@ -47,7 +47,7 @@ export interface Observer {
 }
 
 export interface Observing {
-  /** Usually undefined. */
+  /** Undefined unless an observer is active. */
   current?: Observer | undefined
 }
 

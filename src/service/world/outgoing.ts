@@ -32,7 +32,7 @@ export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | '
 }
 
 export interface Outgoing {
-  /** Returns the reason why a URL must not be called, or `undefined` if it may be called. */
+  /** Returns why a URL must not be called, or `undefined` if it may be called. */
   barrier(url: string): string | undefined
   call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts running calls and prevents new ones. */
@@ -143,7 +143,7 @@ export const traceParent = (id: string, nth: number): string => `00-${id.replace
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** Header for calls that may reach a control row. It tells the row that the sender has no administrator rights. */
+/** Header for calls that might reach a control row. It tells the row that the sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
 /** Matches the last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
@@ -154,7 +154,7 @@ function isControl(path: string): boolean {
   return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }
 
-/** Decodes repeatedly, because a proxy in front of a server may also decode a path. */
+/** Decodes repeatedly, because a proxy in front of a server might also decode a path. */
 function mayBeControl(path: string): boolean {
   let plain = path
   for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)

@@ -132,7 +132,7 @@ export interface Platform {
   lead(): number
   /**
    * Calls `call` with the number of milliseconds by which the machine's clock jumped, once {@link now} notices the jump. Returns a function
-   * that stops it.
+   * that stops watching.
    */
   whenSet(call: (by: number) => void): () => void
   /** Milliseconds from a monotonic clock. */
@@ -195,7 +195,7 @@ export interface Trace extends Span {
   readonly key: string
   /** The key of the call or job that booked this job. `undefined` for a call. */
   readonly cause: string | undefined
-  /** The call's headers, which may continue the caller's trace. */
+  /** The call's headers, which can continue the caller's trace. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly failed: boolean
   readonly stages: readonly Span[]
@@ -209,7 +209,7 @@ export interface TraceRecorder {
 /** Interval between checks in real milliseconds, and how far the clock must jump back or forward for a report. */
 const [betweenLooks, saidBack, saidForward] = [1_000, 1_000, 60_000]
 
-/** Reports when the machine's clock is set. Returns a function that stops this. */
+/** Reports when the machine's clock is set. Returns a function that stops the reports. */
 export function watchMachineClock(
   { now, whenSet, wake }: Pick<Platform, 'now' | 'whenSet' | 'wake'>,
   tell: (text: string) => void,

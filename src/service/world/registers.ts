@@ -28,7 +28,7 @@ const publicKey = () =>
       kid: z.string().min(1).describe('The key id.'),
       n: modulus().describe("The key's modulus."),
       e: number().describe("The key's exponent."),
-      exp: z.number().optional().describe('When the key expires, in seconds since 1970. If absent: never.'),
+      exp: z.number().optional().describe('When the key expires, in seconds since 1970. If absent, it never expires.'),
     })
     .refine((key) => key.d === undefined, 'is a private key. Register the public key: kty, kid, n and e')
 

@@ -30,7 +30,7 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`. If absent: all rows and jobs that its effects can change. */
+  /** A row, a job, an area, or `all`. Default: all rows and jobs that its effects can change. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined

@@ -42,7 +42,7 @@ export interface Settings {
   /** Adds headers to replies with the journal line and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
-  /** Unused worlds are dropped after this many real milliseconds. If absent: never. The default world is never dropped. */
+  /** Unused worlds are dropped after this many real milliseconds. Default: never. The default world is never dropped. */
   readonly worldTtl?: number | undefined
   /** Process memory in bytes above which no worlds are created and no files are accepted. Default: unlimited. */
   readonly maxMemory?: number | undefined

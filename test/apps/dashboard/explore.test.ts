@@ -67,7 +67,7 @@ tester('a tester opens the report of a file, and is told what is wrong with anot
   await page.getByText(/report\.runs/).waitFor()
   await field.setInputFiles(join(folder, 'report.json'))
 
-  await page.getByText('No fault broke the client.').waitFor()
+  await page.getByText('None of the injected faults broke the client.').waitFor()
   await page.getByRole('heading', { name: 'authentication', exact: true }).waitFor()
   await page.getByText('<script>window.harmed=1</script>').waitFor()
   expect(await harmed(page)).toBe(false)

@@ -83,7 +83,7 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
     .poll(async () => {
       await page.mouse.move(0, 0)
       await marked.filter({ hasText: 'fileTransfer.serch' }).first().hover()
-      const said = page.getByText('"fileTransfer.serch" is not known').first().waitFor({ timeout: 2_000 })
+      const said = page.getByText('unknown value "fileTransfer.serch"').first().waitFor({ timeout: 2_000 })
       return said.then(
         () => true,
         () => false,
@@ -93,7 +93,7 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
 
   await page.getByLabel('Name', { exact: true }).fill('fog')
   await page.getByRole('button', { name: 'Define it' }).click()
-  await page.getByRole('status').getByText('"fileTransfer.serch" is not known').waitFor()
+  await page.getByRole('status').getByText('unknown value "fileTransfer.serch"').waitFor()
   await editor.click()
   await page.keyboard.press('ControlOrMeta+a')
   await paste(editor, 'summary: Fog\nrules:\n  - on: fileTransfer.search\n    respond: { status: 503 }\n')

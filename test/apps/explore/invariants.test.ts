@@ -72,7 +72,7 @@ test('a record with several values in a column belongs to the group of each', as
 const mistakes: [written: object, message: RegExp][] = [
   [
     { invariants: [{ name: 'a', records: 'shipment', count: 1 }] },
-    /records: "shipment" is not known. Did you mean shipments\? Valid: shipments, orders/,
+    /records: unknown value "shipment". Did you mean shipments\? Valid: shipments, orders/,
   ],
   [
     { invariants: [{ name: 'a', records: 'orders', per: 'creater', count: 1 }] },

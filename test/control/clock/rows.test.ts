@@ -229,7 +229,7 @@ test.each([
   [{ to: 'tomorrow' }, 'body.to: "tomorrow": Expected a time, such as 2026-12-01T08:00:00Z.'],
   [{ to: '2026-02-30T08:00:00Z' }, 'Expected a time'],
   [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z. It can only go forward.'],
-  [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
+  [{ until: 'quiet' }, 'body.until: unknown value "quiet". Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock cannot go past'],
   [{ by: 'P1D', atMost: 'P2D' }, 'atMost requires until.'],
   [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],

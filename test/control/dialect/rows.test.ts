@@ -95,8 +95,8 @@ test('an unknown dialect is refused with the choices, over HTTP and in process',
 
   expect(await ask('control.useDialect', { body: { dialect: 'nynorsk' } })).toMatchObject({
     status: 400,
-    body: { detail: 'body.dialect: "nynorsk" is not known. Valid: spec, live.', choices: ['spec', 'live'] },
+    body: { detail: 'body.dialect: unknown value "nynorsk". Valid: spec, live.', choices: ['spec', 'live'] },
   })
-  expect(() => simulator.dialect.use('nynorsk' as 'spec')).toThrow('dialect: "nynorsk" is not known.')
+  expect(() => simulator.dialect.use('nynorsk' as 'spec')).toThrow('dialect: unknown value "nynorsk".')
   expect(simulator.dialect.show()).toEqual({ dialect: 'spec' })
 })

@@ -149,16 +149,16 @@ rule('decisions §12', 'a cleared journal has no calls and no jobs', async () =>
 })
 
 test.each([
-  [{ operation: 'fileTransfer.oview' }, 'query.operation: "fileTransfer.oview" is not known. Did you mean fileTransfer.overview? '],
-  [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'is not known. '],
+  [{ operation: 'fileTransfer.oview' }, 'query.operation: unknown value "fileTransfer.oview". Did you mean fileTransfer.overview? '],
+  [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'unknown value '],
   [{ status: '4' }, 'query.status: "4": Expected a status such as 404 or 4xx.'],
   [{ status: '604' }, 'Expected a status such as 404 or 4xx.'],
   [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line id nor a time`],
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],
-  [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
+  [{ code: 'NOT-0004' }, 'query.code: unknown value "NOT-0004". Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
   [{ scenario: 'outage-regster' }, 'There is no scenario "outage-regster". Did you mean outage-register? '],
-  [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false, also.'],
+  [{ jobs: 'yes' }, 'query.jobs: unknown value "yes". Valid: true, false, also.'],
 ] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
   const { ask } = control()
   expect(await ask('control.listJournal', { query })).toMatchObject(refusal(400, detail))
@@ -364,9 +364,9 @@ test.each([
   [
     { count: 0, where: { code: 'NOT-0004' } },
     400,
-    'where.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, ',
+    'where.code: unknown value "NOT-0004". Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, ',
   ],
-  [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Did you mean fileTransfer.overview? '],
+  [{ operation: 'fileTransfer.oview' }, 400, 'operation: unknown value "fileTransfer.oview". Did you mean fileTransfer.overview? '],
   [{ count: 0, where: { scenario: 'outage-regster' } }, 400, 'Did you mean outage-register? '],
   [{ count: 'many' }, 400, 'count: "many" is not a number of lines. Valid: 1, "2-3", "3-".'],
   [{ count: '3-2' }, 400, 'count: "3-2"'],

@@ -226,7 +226,7 @@ test('a silent stream sends signs of life', async () => {
 })
 
 test.each([
-  ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
+  ['?operation=fileTransfer.oview', {}, 'query.operation: unknown value "fileTransfer.oview".'],
   ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
   ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
   ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not an event id from this stream.'],

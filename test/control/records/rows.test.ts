@@ -80,8 +80,8 @@ test.each([
   ['shipments', { limit: '0x10' }, 400, 'query.limit: "0x10"'],
   ['shipments', { limit: '10001' }, 400, 'query.limit: "10001"'],
   ['shipments', { after: 'test/nothing' }, 400, 'after: "test/nothing" is not the "next" value of a page in this list.'],
-  ['shipment', {}, 400, 'path.collection: "shipment"'],
-  ['__proto__', {}, 400, 'path.collection: "__proto__"'],
+  ['shipment', {}, 400, 'path.collection: unknown value "shipment"'],
+  ['__proto__', {}, 400, 'path.collection: unknown value "__proto__"'],
 ])('finding records of %s by %j is refused', async (collection, query, status, detail) => {
   const { ask } = control()
   const { status: answered, body } = await ask('control.findRecords', { params: { collection }, query: query as Record<string, string> })

@@ -73,7 +73,7 @@ test('a document with a mistake, one without a proof, and a name that does not e
   const unknown = await ask('control.proveScenario', { body: { name: 'fogg' } })
 
   expect([mistake.status, unproven.status, unknown.status]).toEqual([400, 400, 400])
-  expect(mistake.body.detail).toContain('"fileTransfer.serch" is not known')
+  expect(mistake.body.detail).toContain('unknown value "fileTransfer.serch"')
   expect(unproven.body.detail).toBe('Scenario fog has no proof. Add a proof member to try it.')
   expect(unknown.body.detail).toContain('There is no scenario "fogg"')
 })

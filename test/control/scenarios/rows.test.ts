@@ -189,8 +189,8 @@ test.each([
   ],
   [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a valid scenario name.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
-  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
-  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],
+  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, 'unknown value "fileTransfer.sarch"'],
+  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, 'unknown value "BRO-9"'],
 ])('the definition %j is refused, with the reason', async (body, detail) => {
   const { ask } = control()
   expect(await ask('control.defineScenario', { body })).toMatchObject(refusal(400, detail))
@@ -238,7 +238,7 @@ test('one mistake refuses the whole overlay with every place, and the earlier ov
   const broken = { ...fog, rules: [{ on: 'all', refuse: { code: 'NOT-9' } }] }
   const laid = simulator.overlay({ a: broken, b: fog, c: { ...fog, rulez: [] } })
 
-  await expect(laid).rejects.toThrow(/^Scenario a, .*"NOT-9" is not known\. Valid: NOT-00001.*\nScenario c: there is no "rulez"/)
+  await expect(laid).rejects.toThrow(/^Scenario a, .*unknown value "NOT-9"\. Valid: NOT-00001.*\nScenario c: there is no "rulez"/)
   expect((await ask('control.showScenario', { params: { name: 'fog' } })).body).toMatchObject({ active: true })
   expect((await ask('control.showScenario', { params: { name: 'b' } })).status).toBe(400)
 })
@@ -262,7 +262,7 @@ test('a document is checked without being defined: each mistake has its place an
   const good = await ask('control.checkScenario', { body: brokenSearch })
 
   expect(wrong.body.mistakes).toEqual([
-    expect.stringMatching(/^Scenario fog, rules\[0\]\.on: "fileTransfer\.serch" is not known\. .*fileTransfer\.search/),
+    expect.stringMatching(/^Scenario fog, rules\[0\]\.on: unknown value "fileTransfer\.serch"\. .*fileTransfer\.search/),
     expect.stringMatching(/^Scenario fog, rules\[0\]: there is no "sleep"\./),
   ])
   expect(wrong.body.places).toEqual([{ path: ['rules', 0, 'on'] }, { path: ['rules', 0], unknown: 'sleep' }])

@@ -86,7 +86,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
   await written(store, put(1, row(4)))
   expect(losses).toHaveLength(1)
   expect(store.told).toEqual([
-    expect.stringMatching(/^The session is lost\. PostgreSQL at 127\.0\.0\.1:\d+ .*terminating connection/),
+    expect.stringMatching(/^The session was lost\. PostgreSQL at 127\.0\.0\.1:\d+ .*terminating connection/),
     expect.stringMatching(/is connected again\.\n$/),
   ])
   expect([...store.told, ...losses].join()).not.toContain('very-secret-word')

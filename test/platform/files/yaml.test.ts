@@ -60,7 +60,7 @@ for (const [what, text, place, choice] of [
   [
     'a code',
     `${head}  - on: all\n    refuse: { code: NOT-00009 }\n`,
-    'mine.yaml:4:15: Scenario mine, rules[0].refuse.code: "NOT-00009" is not known',
+    'mine.yaml:4:15: Scenario mine, rules[0].refuse.code: unknown value "NOT-00009"',
     'NOT-00004',
   ],
   [

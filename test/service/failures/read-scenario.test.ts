@@ -32,26 +32,26 @@ const documentKeys = ['summary', 'description', 'guidance', 'given', 'rules', 'p
 const ruleKeys = ['on', 'where', 'calls', 'probability', 'after', 'for', 'every', 'until', 'per', ...effectNames]
 
 const mistakes: [what: string, document: unknown, place: string, choices: readonly string[]][] = [
-  ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: "fileTransfer.confrim" is not known', targets],
-  ['an operation that is a number', withRule({ on: 7, refuse }), 'rules[0].on: 7 is not known', targets],
+  ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: unknown value "fileTransfer.confrim"', targets],
+  ['an operation that is a number', withRule({ on: 7, refuse }), 'rules[0].on: unknown value 7', targets],
   ['an effect', withRule({ on: 'all', latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
   ['an effect beside a valid one', refusing({ latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
-  ['a code', refusing({ refuse: { code: 'NOT-00009' } }), 'rules[0].refuse.code: "NOT-00009" is not known', Object.keys(refusals)],
-  ['a service', withRule({ outage: 'storge' }), 'rules[0].outage: "storge" is not known', services],
-  ['a service in a list', withRule({ outage: ['sms', 'storge'] }), 'rules[0].outage[1]: "storge" is not known', services],
+  ['a code', refusing({ refuse: { code: 'NOT-00009' } }), 'rules[0].refuse.code: unknown value "NOT-00009"', Object.keys(refusals)],
+  ['a service', withRule({ outage: 'storge' }), 'rules[0].outage: unknown value "storge"', services],
+  ['a service in a list', withRule({ outage: ['sms', 'storge'] }), 'rules[0].outage[1]: unknown value "storge"', services],
   [
     'a moment',
     withRule({ on: 'all', disconnect: { when: 'later' } }),
-    'rules[0].disconnect.when: "later" is not known',
+    'rules[0].disconnect.when: unknown value "later"',
     ['before-work', 'during-upload', 'after-work'],
   ],
   [
     'an environment',
     refusing({ where: { environment: 'prod' } }),
-    'rules[0].where.environment: "prod" is not known',
+    'rules[0].where.environment: unknown value "prod"',
     ['test', 'production'],
   ],
-  ['a per', refusing({ per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId', 'thing']],
+  ['a per', refusing({ per: 'client' }), 'rules[0].per: unknown value "client"', ['caller', 'idempotencyId', 'thing']],
   ['a key of the document', { ...refusing({}), titel: 'x' }, 'there is no "titel"', documentKeys],
   ['a key of a rule', refusing({ call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
   [
@@ -91,13 +91,13 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
   [
     'an operation of a step',
     withStep({ call: 'fileTransfer.overvew', expect: 200 }),
-    'proof[0].call: "fileTransfer.overvew" is not known',
+    'proof[0].call: unknown value "fileTransfer.overvew"',
     operations.map(({ id }) => id),
   ],
   [
     'an expectation',
     withStep({ call: 'fileTransfer.overview', expect: 'disconect' }),
-    'proof[0].expect: "disconect" is not known',
+    'proof[0].expect: unknown value "disconect"',
     ['disconnect', 'cancelled'],
   ],
   [

@@ -46,7 +46,7 @@ test.each([
   [{ flag: 'yes' }, 'it.flag: "yes" is not true or false.'],
   [{ list: 'a' }, 'it.list: "a" is not a list. Valid: a, b.'],
   [{ list: [] }, 'it.list: [] is empty.'],
-  [{ list: ['c'] }, 'it.list[0]: "c" is not known. Did you mean a? Valid: a, b.'],
+  [{ list: ['c'] }, 'it.list[0]: unknown value "c". Did you mean a? Valid: a, b.'],
   [{ record: [] }, 'it.record: [] is not an object.'],
   [{ inner: 7 }, 'it.inner: 7 is not an object. Valid: name.'],
   [{ inner: {} }, 'it.inner.name is missing.'],

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../../../src/index.ts'
 
 const wrong: [options: object, said: string][] = [
-  [{ dialect: 'x' }, 'options.dialect: "x" is not known. Valid: spec, live.'],
-  [{ pace: 'quick' }, 'options.pace: "quick" is not known. Valid: instant, fast, real.'],
+  [{ dialect: 'x' }, 'options.dialect: unknown value "x". Valid: spec, live.'],
+  [{ pace: 'quick' }, 'options.pace: unknown value "quick". Valid: instant, fast, real.'],
   [{ seed: 'x' }, 'options.seed: "x"'],
   [{ clok: 'frozen' }, 'options: there is no "clok". Did you mean clock? Valid: clock, '],
   [{ now: 'soon' }, 'options.now: "soon" is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970.'],

@@ -13,7 +13,7 @@ export interface HostTerms {
   claimsOf(token: string): Claims | undefined
   /** The `Ocp-Apim-Subscription-Key` that each call must contain. */
   readonly subscriptionKey?: string | undefined
-  /** Answers `POST /double/<what>`, which is not part of the service. Undefined: the switches answer it. */
+  /** Answers `POST /double/<what>`, which is not part of the service. If undefined, the switches answer it. */
   double?(what: string, request: IncomingMessage): Promise<Reply | undefined>
 }
 

@@ -5,7 +5,7 @@ import type { Claims } from './tokens.ts'
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is sent as JSON. Absent: no body. */
+  /** An object is sent as JSON. If absent, there is no body. */
   readonly body?: object | string | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Row {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** A token needs at least one of these scopes. An empty list accepts any token. Absent: no token is needed. */
+  /** A token needs at least one of these scopes. An empty list accepts any token. If absent, no token is needed. */
   readonly scopes?: readonly string[]
   /** Calls per minute, if the row has a limit. */
   readonly limit?: number

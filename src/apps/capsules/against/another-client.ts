@@ -13,7 +13,7 @@ import { spoilt } from '../replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
-/** The reason why an HTTP client would change the call or cannot send it. */
+/** Why an HTTP client would change the call or cannot send it. */
 export function whyNotSent(
   method: string,
   path: string,
@@ -26,7 +26,7 @@ export function whyNotSent(
   return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
 }
 
-/** The path within its world and the row for it, or the reason why there is none. */
+/** The path within its world and the row for it, or why there is none. */
 export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
   const { method, url } = line
   const named = `${method} ${url}`
@@ -38,7 +38,7 @@ export function placed(line: Arrival, headers: RecordedHeaders): { readonly path
   return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
 }
 
-/** The address, or the reason why there is none. */
+/** The address, or why there is none. */
 function addressIn(call: Call): Address | string {
   try {
     return readAddress(call)
@@ -82,7 +82,7 @@ const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A token with the same claims and an untrusted signature. Claims may contain the server's URL. */
+/** A token with the same claims and an untrusted signature. Claims can contain the server's URL. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

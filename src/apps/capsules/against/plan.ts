@@ -14,7 +14,9 @@ export interface Carried {
   readonly from: ValuePlace
 }
 
-/** A value's location in a reply: a body member, or a header. `nth`: index of the id within the string; `undefined`: the whole string. */
+/**
+ * A value's location in a reply: a body member, or a header. `nth`: index of the id within the string; `undefined` for the whole string.
+ */
 interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]

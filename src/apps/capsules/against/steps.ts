@@ -31,7 +31,7 @@ export interface Step {
   readonly body: Content | undefined
   readonly expected: ExpectedReply
   /**
-   * Real milliseconds since the last timed step in the same world. Steps are timed if jobs ran automatically before them or may run after
+   * Real milliseconds since the last timed step in the same world. Steps are timed if jobs ran automatically before them or might run after
    * them.
    */
   readonly waited: number

@@ -1,4 +1,4 @@
-/** Compares a reply with the recorded one, in which ids, tokens and URLs may differ. */
+/** Compares a reply with the recorded one, in which ids, tokens and URLs can differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import {
@@ -63,12 +63,12 @@ export async function streamDifference(
     read += chunk.byteLength
     if (!complete && read >= bytes) break
   }
-  // If a download is cut off, its last chunk may have been read but not sent.
+  // If a download is cut off, its last chunk might have been read but not sent.
   if (!complete) return undefined
   return bytesDifferences({ size: bytes, sha256: expected }, { size: read, sha256: hashing.end() })[0]
 }
 
-/** Compares tokens by their claims, because two signatures over the same claims may differ. */
+/** Compares tokens by their claims, because two signatures over the same claims can differ. */
 export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   const sameToken = (number: number, text: string) => {
     const read = readToken(text)

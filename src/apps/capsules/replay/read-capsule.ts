@@ -90,7 +90,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
         throw new Misuse(`${file} ends within its first line, so it cannot be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(file)
-      // A hand-written capsule may be missing a kind.
+      // A hand-written capsule might be missing a kind.
       const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
       return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
     },

@@ -85,7 +85,7 @@ interface ReplayMachine {
   breathing: boolean
   /** Switches to the real machine, except for the clock's time. */
   live(): void
-  /** Answers calls to other servers immediately. Absent: they wait until their reply is due. */
+  /** Answers calls to other servers immediately. If absent, they wait until their reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls to other servers that are waiting for their recorded reply. */
   readonly outgoing: WaitingCall[]

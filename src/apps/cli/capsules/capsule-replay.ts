@@ -104,7 +104,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/** For a folder: its `.capsule` files, because tests may be next to them, or all non-hidden files if there are none. */
+/** For a folder: its `.capsule` files, because tests might be next to them, or all non-hidden files if there are none. */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no file ${path}.`)

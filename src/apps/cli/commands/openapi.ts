@@ -78,7 +78,7 @@ export const diff = defineCommand({
   options: {
     document: required('A file or a URL: OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
-    older: bare('The other document is older: list changes in Standin that break its clients'),
+    older: bare('Treat the other document as the older one: list changes in Standin that break its clients'),
     format: option('Format: text, json', word({ text: '', json: '' }), 'text'),
     json,
   },
@@ -104,7 +104,7 @@ export const diff = defineCommand({
 interface Changes {
   /** The document that clients were written for. */
   readonly from: string
-  /** The document of the server that they will call. */
+  /** The document for the server that they will call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number

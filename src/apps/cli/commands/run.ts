@@ -14,7 +14,7 @@ import { type Serving, serve } from '../serving/serve.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
-/** Not read from the environment, because STANDIN_PORT may be another server's port. */
+/** Not read from the environment, because STANDIN_PORT might be another server's port. */
 export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free one' }
 
 /** `use` is called once everything has loaded, so its first call is as fast as later ones. */

@@ -21,7 +21,7 @@ function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
 
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
-  // The default world may be on another server.
+  // The default world might be on another server.
   const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
   const facts = inColumns([
     ['  dialect', dialect, dialects[dialect]],

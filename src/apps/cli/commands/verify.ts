@@ -106,7 +106,7 @@ export const verify = defineCommand({
     const usesBroker = selectors !== undefined || places.some(isAddress)
     if (values.publishResults && !usesBroker)
       throw new Misuse("--publish-results needs pacts from a broker: use --selector or a pact's URL.")
-    // Selectors may need the branch but not the version.
+    // Selectors might need the branch but not the version.
     const build = usesBroker
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined

@@ -48,7 +48,7 @@ async function ofContainer(values: Connection, config: Config, io: Io): Promise<
   return { connection: { ...values, url }, hint }
 }
 
-/** Calls `find` on each attempt, because the server may not have started yet. */
+/** Calls `find` on each attempt, because the server might not have started yet. */
 async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   const deadline = performance.now() + timeout
   let said: Failure | undefined
@@ -79,7 +79,7 @@ async function demandStandin(connection: Connection, signal: AbortSignal): Promi
 
 interface ServerOfContainer {
   readonly url: string
-  /** Folder with the CA that may have signed the server's certificate. */
+  /** Folder with the CA that might have signed the server's certificate. */
   readonly caFolder: string
   /** `undefined` if the container has no server process: its URL is then only in the environment and the configuration file. */
   readonly pid: string | undefined
@@ -129,7 +129,7 @@ const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmd
 
 const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
 
-/** The process may have ended, or belong to another user. */
+/** The process might have ended, or belong to another user. */
 function readable<Read>(read: () => Read, otherwise: Read): Read {
   try {
     return read()

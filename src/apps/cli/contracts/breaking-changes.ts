@@ -104,8 +104,8 @@ export async function breakingChanges({ own, other, older, folder }: Compared): 
 }
 
 /**
- * Inlines references, because Redocly examines a shared schema only where it is first used, which may be in a request although the change
- * matters in a reply. Recursive schemas are not inlined.
+ * Inlines references, because Redocly examines a shared schema only where it is first used, which might be in a request even though the
+ * change matters in a reply. Recursive schemas are not inlined.
  */
 async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
   const out = join(tempFolder, 'out')

@@ -26,9 +26,11 @@ export function asText(
   ]
 }
 
-/** A client with refused calls may not have done its job. */
+/** A client with refused calls might not have done its job. */
 const noneFound = (refused: readonly string[]) =>
-  refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
+  refused.length > 0
+    ? 'None of the injected faults broke the client in the calls it made.'
+    : 'None of the injected faults broke the client.'
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [
   sentence,
@@ -64,7 +66,7 @@ export function scenariosText({ refused, runs, leftOut, notExercised, red }: Und
     ...refused.map((sentence) => `Without faults, ${sentence}`),
     ...inColumns([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows], terminalOf(io)),
     ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
-    ...(leftOut.length > 0 ? ['', `The time limit was reached before: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? ['', `The time limit was reached before this happened: ${leftOut.join(', ')}.`] : []),
     ...red.flatMap((each) => ['', `red: ${each}`]),
   ]
 }

@@ -26,7 +26,7 @@ export interface Command<O extends Options = Options> {
   /** True for the default subcommand. */
   readonly byDefault?: true
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** True if the user's command follows `--`, `optional` if it may. */
+  /** True if the user's command follows `--`; `optional` if it can be omitted. */
   readonly takesCommand?: true | 'optional'
   /** True if it needs libraries that are missing from the single-file program. */
   readonly needsPackage?: true

@@ -19,7 +19,7 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The login shell may be a different one, and the format of candidates depends on the shell.
+    // The login shell might be a different one, and the format of candidates depends on the shell.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
     // Works even if the word to complete is empty.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')

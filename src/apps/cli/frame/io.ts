@@ -29,7 +29,7 @@ export interface Step {
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** The unit of the count: `runs`, or `bytes`, which also show a rate. */
+  /** The count's unit: `runs`, or `bytes`, for which the rate is shown too. */
   readonly unit?: string
 }
 
@@ -113,7 +113,7 @@ function workingFolder(): string {
   }
 }
 
-/** A reader may close the pipe early (`standin journal | head`), or a disk may be full. */
+/** A reader might close the pipe early (`standin journal | head`), or a disk might be full. */
 function ended(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') end(`The output cannot be written: ${error.message}.`, 1)
 }

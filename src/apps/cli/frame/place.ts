@@ -45,7 +45,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   return new Misuse(`"${path}" does not take the argument ${quoted(unknown)}.`)
 }
 
-/** The value may have been consumed by an unknown flag, or by a flag that takes none. */
+/** The value might have been consumed by an unknown flag, or by a flag that takes none. */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))

@@ -18,7 +18,7 @@ import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 import { remember } from './replies.ts'
 
-/** A server, a world and an environment. Defaults: the default world, test, no token. */
+/** A server, a world and an environment. Defaults: the default world, the test environment, and no token. */
 export interface Connection {
   readonly url: string
   readonly world?: string | undefined
@@ -26,7 +26,7 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The server's URL, taken from a world's URL: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+/** The server's URL, taken from a world's URL: `STANDIN_URL` can be `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
 /** A world's URL. `world` overrides the world in the URL. */

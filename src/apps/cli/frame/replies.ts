@@ -1,4 +1,4 @@
-/** Checks the server's replies to this command: if one cannot be parsed, the server may not be a Standin. */
+/** Checks the server's replies to this command: if one cannot be parsed, the server might not be a Standin. */
 import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 

@@ -42,7 +42,7 @@ function refuseTwo(flags: readonly (readonly [label: string, text: string | unde
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value means `on`. A list of words may be empty. If a flag is repeated, the last value wins. */
+/** A flag without a value means `on`. A list of words can be empty. If a flag is repeated, the last value wins. */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   if (Array.isArray(flag) && flag.length === 0) return undefined
   if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)

@@ -74,7 +74,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
     for (const [nth, { content }] of files.entries()) {
       const path = paths[nth] ?? ''
       makeFolder(dirname(path))
-      // Removed first, because the file may have several hard links.
+      // Removed first, because the file might have several hard links.
       if (force) rmSync(path, { force: true })
       writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     }
@@ -142,7 +142,7 @@ export function readNamed(option: string, path: string): string {
 
 /**
  * Replaces a file atomically, so that readers see either the old file or the complete new one. Pipes and devices receive the text directly.
- * Throws {@link Misuse} for a symbolic link to a file, which somebody else may have created. `file` is relative to the working folder;
+ * Throws {@link Misuse} for a symbolic link to a file, which somebody else might have created. `file` is relative to the working folder;
  * undefined means standard output. `what` starts the error message.
  */
 export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {

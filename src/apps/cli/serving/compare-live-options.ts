@@ -9,7 +9,7 @@ import { readNamed } from '../frame/whole-file.ts'
 function proxyAddress(text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' && url.hostname !== '') return url
-  // The message omits the text, because it may contain a password.
+  // The message omits the text, because it can contain a password.
   throw new Misuse('is not the address of an HTTP proxy, such as http://proxy.example.org:8080')
 }
 

@@ -105,7 +105,7 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** A crashed server's process id may have been reused. Throws a {@link Failure} if that is unclear. */
+/** A crashed server's process id might have been reused. Throws a {@link Failure} if that is unclear. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)

@@ -61,7 +61,7 @@ export const exportCalls = defineCommand({
   },
 })
 
-/** A listed line may be evicted before it is read. */
+/** A listed line might be evicted before it is read. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

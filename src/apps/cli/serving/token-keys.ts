@@ -61,7 +61,7 @@ export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] 
     .map((each) => readOne(each, folder))
 
 function readOne(text: string, folder: string): TrustedIssuer {
-  // An issuer may contain a query, so the last equals sign is used.
+  // An issuer can contain a query, so the last equals sign is used.
   const at = text.lastIndexOf('=')
   if (at > 0) return { issuer: text.slice(0, at), keys: readKeys(resolve(folder, text.slice(at + 1))) }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { discovery: text }

@@ -128,7 +128,7 @@ function complaintOf(text: string): string {
     ...(error === undefined ? [] : [typeof error === 'string' ? error : error.message]),
     ...(Array.isArray(errors) ? errors : Object.entries(errors).map(([name, whys]) => `${name} ${whys.join(', ')}`)),
   ]
-  // Notices repeat errors, if there are any.
+  // If there are errors, the notices only repeat them.
   const noticed = notices.filter(({ type }) => type === 'error' || type === 'danger').map((notice) => notice.text)
   return (said.length > 0 ? said : noticed).join('; ') || text.slice(0, 500)
 }

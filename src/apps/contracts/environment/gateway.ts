@@ -12,7 +12,7 @@ import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} for an area without a URL, for an order to other recipients, and if nothing answers. */
+  /** Rejects with {@link Misuse} if an area has no URL, if an order has other recipients, or if nothing answers. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createGateway(
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
-      // Bodies that may be orders are never streamed.
+      // Bodies that might be orders are never streamed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
       await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,

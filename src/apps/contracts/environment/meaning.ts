@@ -3,7 +3,7 @@
 import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 
-/** The reason why the meaning of an interaction would change; `undefined` if it would not. */
+/** Why the meaning of an interaction would change; `undefined` if it would not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {

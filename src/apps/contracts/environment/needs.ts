@@ -38,7 +38,7 @@ export async function needsOfAll(
   }
 }
 
-/** The reason why an interaction would change meaning: two of its callers are the same organization. */
+/** Why an interaction would change meaning: two of its callers are the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {

@@ -31,7 +31,7 @@ const most = 2 ** 20
 /** The verifier's position within its interaction. */
 export interface Course {
   isArranged: boolean
-  /** True if a call has arrived since. For a verifier without actions, the next state then starts the next interaction. */
+  /** True if a call has arrived since the last state. For a verifier without actions, the next state then starts the next interaction. */
   isUsed: boolean
 }
 

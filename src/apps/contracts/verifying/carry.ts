@@ -24,7 +24,7 @@ export interface Outgoing {
   readonly body: Buffer | Readable
   /** The service's URL, for messages. */
   readonly service: string
-  /** The URL at which the call arrived. Redirects may lead to it. */
+  /** The URL at which the call arrived. Redirects can lead to it. */
   readonly here?: string
 }
 
@@ -92,7 +92,7 @@ async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders,
 
 type Sent = ReturnType<typeof plainRequest>
 
-/** A connection may also end without an error, for example after a 101. */
+/** A connection can also end without an error, for example after a 101. */
 const replyTo = (sent: Sent) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).on('error', reject)

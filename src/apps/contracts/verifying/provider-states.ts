@@ -24,7 +24,7 @@ export interface ProviderStates {
   readonly dialect: DialectName
   /** URL for messages. `undefined` if there is none. */
   readonly messages: string | undefined
-  /** The reason why a state cannot be set up. `undefined` if it can be tried. */
+  /** Why a state cannot be set up. `undefined` if it can be tried. */
   whyNot(state: string): string | undefined
   /** Prepares the next interaction. */
   begin(): Promise<void>
@@ -90,7 +90,7 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-/** Milliseconds. A service's first call may be slow, so it gets a minimum timeout. */
+/** Milliseconds. A service's first call might be slow, so it gets a minimum timeout. */
 const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
@@ -127,14 +127,14 @@ interface HeldToken {
 /** Milliseconds: margin before a token's expiry, and lifetime of a token without an expiry. */
 const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
 
-/** Uses the token's lifetime, because another Standin's clock may differ. */
+/** Uses the token's lifetime, because another Standin's clock can differ. */
 function heldToken(token: string): HeldToken {
   const { exp, iat, nbf } = Object(readClaims(token)) as Readonly<Record<string, unknown>>
   const life = Number(exp) - Number(iat ?? nbf)
   return { token, until: Date.now() + (Number.isFinite(life) ? life * 1000 - beforeItsEnd : withoutEnd) }
 }
 
-/** The reason why a state cannot be set up by calls. `undefined` if it can. */
+/** Why a state cannot be set up by calls. `undefined` if it can. */
 export const noCallBrings = (state: string): string | undefined =>
   givenOf(state)?.usesKnobs ? `calls cannot set up ${JSON.stringify(state)}` : undefined
 

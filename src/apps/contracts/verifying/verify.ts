@@ -31,7 +31,7 @@ export interface VerifyOptions {
    * are skipped.
    */
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
-  /** Milliseconds for setting up a state, and for each call. Default 30,000. */
+  /** Milliseconds for setting up a state, and for each call. Default: 30,000. */
   readonly stateTimeout?: number | undefined
   /** A real implementation, in place of `url`. */
   readonly environment?: EnvironmentFile | undefined

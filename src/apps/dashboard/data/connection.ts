@@ -42,7 +42,7 @@ interface Break {
   readonly at: number
   /** Number of lines that the page had loaded. */
   readonly lines: number
-  /** True if the server was unreachable in between. Otherwise the world may have been removed and created again. */
+  /** True if the server was unreachable in between. Otherwise the world might have been removed and created again. */
   readonly wasAway: boolean
 }
 

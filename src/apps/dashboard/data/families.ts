@@ -9,7 +9,7 @@ export interface Family {
   readonly jobs: JournalLine[]
   /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
-  /** World milliseconds since 1970: for the head, and for the last job. */
+  /** Times of the head and of the last job, in world milliseconds since 1970. */
   readonly from: number
   to: number
   /** The last status that a job set on a record. A failure is not overwritten. */

@@ -88,7 +88,7 @@ export function markRead(messages: readonly SentMessage[]): void {
 
 export interface Unread {
   readonly count: number
-  /** True if older messages may be unread too. */
+  /** True if older messages might be unread too. */
   readonly isLeast: boolean
 }
 

@@ -17,7 +17,7 @@ import type { Schedule } from './schedule.ts'
 import { type FaultRun, type Progress, rerun, type Searched, type Searching, search, worldOf } from './search.ts'
 import { controlInside } from './waiting.ts'
 
-/** `folder`: the folder for scenarios and capsules of findings. `undefined`: writes no files. */
+/** `folder`: the folder for scenarios and capsules of findings. If undefined, no files are written. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
   const { session, seed } = searching
   const { failing, reducing } = inTwoParts(searching)
@@ -111,7 +111,7 @@ interface Defect {
 
 interface DefectFiles {
   readonly file: string
-  /** Path to the capsule file. `null`: the client did not fail during the recording. */
+  /** Path to the capsule file. `null` if the client did not fail during the recording. */
   readonly capsule: string | null
 }
 

@@ -156,5 +156,5 @@ const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 
-/** Sorted, because the order of a client's calls may vary. */
+/** Sorted, because the order of a client's calls can vary. */
 const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

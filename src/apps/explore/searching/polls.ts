@@ -43,7 +43,7 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
       const [call] = gate.calls as [StandingCall]
       await run({ operation, path: call.path })
       const index = gate.calls.findIndex(({ id }) => id === call.id)
-      // The client may have disconnected in the meantime.
+      // The client might have disconnected in the meantime.
       if (index >= 0) gate.release(1, [index])
     }
   } catch (ended) {

@@ -23,7 +23,7 @@ export interface Finding {
   readonly scenario: WrittenScenario
   /** Path to the scenario file. Absent if none was written. */
   readonly file?: string
-  /** Path to a capsule from the run. `null`: the client did not fail during the recording. Absent if none was written. */
+  /** Path to a capsule from the run. `null` if the client did not fail during the recording. Absent if none was written. */
   readonly capsule?: string | null
 }
 

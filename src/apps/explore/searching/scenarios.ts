@@ -37,7 +37,7 @@ export interface UnderScenarios {
 }
 
 export interface WhichScenarios {
-  /** Scenario names. Absent: every scenario with a rule for one of the client's calls, or for a job that it causes. */
+  /** Scenario names. If absent, every scenario with a rule for one of the client's calls, or for a job that it causes. */
   readonly only?: readonly string[] | undefined
   /** Accepts that the time limit may be reached before every scenario has run. */
   readonly allowPartial?: boolean

@@ -29,7 +29,7 @@ export const fileOf = ({ environment, path }: Pick<Deed, 'environment' | 'path'>
 export const isDownload = ({ operation, status }: Deed): boolean =>
   operation === 'fileTransfer.download' && (status === 200 || status === 206)
 
-/** Adds a download. Parts may come in any order, and repeatedly. The file is complete once every byte has been sent. */
+/** Adds a download. Parts can come in any order, and repeatedly. The file is complete once every byte has been sent. */
 export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const before = known.get(fileOf(deed))
   const first = firstByte(deed)

@@ -137,7 +137,7 @@ export function earlierOf({ facts, moment, others, own }: RememberedCall, later:
 export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
   lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
 
-/** Maximum time in milliseconds that a call may take to arrive. */
+/** Maximum time in milliseconds that a call can take to arrive. */
 const longest = 100
 
 /** Facts about how a call ended, to decide whether a later call reacts to its reply. */
@@ -153,8 +153,8 @@ export interface Read extends Moment {
 export const readOf = (deed: Deed): Read => ({ ...momentOf(deed), request: requestOf(deed) })
 
 /**
- * True if the client may have sent the call before reading the earlier reply. On a single HTTP/1.1 connection, a client reads a reply
- * before it sends the next call. Calls on other connections may have been in flight, so they never count as good.
+ * True if the client might have sent the call before reading the earlier reply. On a single HTTP/1.1 connection, a client reads a reply
+ * before it sends the next call. Calls on other connections might have been in flight, so they never count as good.
  */
 export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): boolean {
   if (deed.began < before.ended) return true
@@ -162,6 +162,6 @@ export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): b
   return waits(before, deed).waited < longest
 }
 
-/** Like `mayBeUnread`, but the same request counts as a retry even if it may have been in flight. */
+/** Like `mayBeUnread`, but the same request counts as a retry even if it might have been in flight. */
 export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
   mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

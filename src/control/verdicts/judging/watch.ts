@@ -44,8 +44,8 @@ const delivers = ({ operation }: Line) => operation === 'events.deliver' || oper
 const moment = 100
 
 /**
- * Results are stored in the order in which they were sent, so a fast endpoint's result may have to wait for a slow endpoint that was called
- * first.
+ * Results are stored in the order in which they were sent, so a fast endpoint's result might have to wait for a slow endpoint that was
+ * called first.
  */
 function isHeld(line: Line, { journal }: World): boolean {
   const took = line.ms ?? 0

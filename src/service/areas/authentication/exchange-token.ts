@@ -23,13 +23,13 @@ export const exchangeToken = defineOperation({
   dependsOn: [],
   asks: ['keys'],
   request: {
-    params: z.object({ provider: z.string().describe('`maskinporten`, in any letter case.') }),
+    params: z.object({ provider: z.string().describe('`maskinporten`, case-insensitive.') }),
     query: z.object({
       test: z
         .string()
         .refine((text) => readFlag(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
         .optional()
-        .describe("`true`: the agency's code is replaced with the test ministry's code."),
+        .describe("If `true`, the agency's code is replaced with the test ministry's code."),
     }),
   },
   replies: { 200: reply.textOrJson(z.string()) },

@@ -15,7 +15,7 @@ import { spread } from './jobs/spread.ts'
 import { publishedEvents } from './records/published-events.ts'
 import { mayPublish, subscriberOf } from './records.ts'
 
-/** The error for a missing body does not contain the parameter's name. */
+/** The error message for a missing body does not contain the parameter's name. */
 const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }
 
 export const publishEvent = defineOperation({

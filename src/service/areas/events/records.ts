@@ -76,7 +76,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** The reason why a subscription does not receive an event from its resource. Undefined if it does. */
+/** Why a subscription does not receive an event from its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'it was created after the event'

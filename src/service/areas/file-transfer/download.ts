@@ -104,7 +104,7 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
 /** Avoids a regular expression, which would backtrack on a long run of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
   const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
-  // A list may contain empty parts.
+  // A list can contain empty parts.
   const ranges = list.split(',').flatMap((part) => part.trim() || [])
   const [from = '', to, ...others] = (ranges[0] ?? '').split('-', 3).map((part) => part.trim())
   const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && ranges.length === 1 && to !== undefined && others.length === 0

@@ -20,7 +20,7 @@ type SearchRole = (typeof searchRoles)[number]
 const required = 'The resourceId field is required.'
 const notValid = ({ input }: { readonly input?: unknown }) => `The value '${String(input)}' is not valid.`
 
-/** An optional parameter that may be empty. */
+/** An optional parameter that can be empty. */
 const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
   z
     .string()

@@ -23,7 +23,7 @@ function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Co
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
 }
 
-/** True if this move may end an upload. A rejected or confirmed file belongs to an earlier upload. */
+/** True if this move can end an upload. A rejected or confirmed file belongs to an earlier upload. */
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
   status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 

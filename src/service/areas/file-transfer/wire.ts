@@ -113,13 +113,13 @@ export type ScanResult = (typeof scanResults)[number]
 /** A virus scan's result and when it arrives. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds. Absent: the world's pace applies. */
+  /** In milliseconds. If absent, the world's pace applies. */
   readonly after?: number | 'never'
 }
 
 const minutes = 60_000
 
-/** Keyed by whole words in the file name, in any letter case. Source: decisions §7. */
+/** Keyed by whole words in the file name, case-insensitively. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },

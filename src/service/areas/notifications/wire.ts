@@ -158,7 +158,7 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
 
-/** The statuses that a delivery report may contain. Source: notifications §11.2, §11.3. */
+/** The statuses that a delivery report can contain. Source: notifications §11.2, §11.3. */
 export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),

@@ -73,7 +73,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** The ids of resources that a tester removed. Needed because they may be in the fixtures. */
+/** The ids of resources that a tester removed. Needed because they might be in the fixtures. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
@@ -91,7 +91,7 @@ export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
     owner: organizationNumber().optional().describe("Its service owner's organization number."),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The maximum file size in bytes. Absent: no limit for this resource.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('Maximum file size in bytes. If absent, the resource sets no limit.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()

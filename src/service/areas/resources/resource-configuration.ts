@@ -114,7 +114,7 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
 
-/** An XML Schema duration. Seconds may have a decimal point without digits before or after it. */
+/** An XML Schema duration. Seconds can have a decimal point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
 /** As in .NET, a year has 365 days and a month has 30, but twelve months make a year. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]

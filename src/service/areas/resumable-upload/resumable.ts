@@ -70,7 +70,7 @@ export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): P
 export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
-/** True if the caller used one of the transfer's uploads in the last 24 hours, or may be using the upload in progress. */
+/** True if the caller used one of the transfer's uploads in the last 24 hours, or might be using the upload in progress. */
 function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
   const used = transfer.users?.[userKey(caller) ?? '']
   if (used !== undefined && used + inactivity > now()) return true

@@ -71,7 +71,7 @@ type Numbers = Readonly<Record<string, string>>
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
 /**
- * Accepts a name in any letter case with surrounding blanks, several names separated by commas, or a number. `numbers` maps numbers to
+ * Accepts a name (case-insensitively, with surrounding blanks), several names separated by commas, or a number. `numbers` maps numbers to
  * names; by default, names are numbered from 0. An unknown number is returned unchanged. Source: notifications §3.1.
  */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {

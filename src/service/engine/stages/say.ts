@@ -107,7 +107,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
     'subscription-key-wrong',
   ],
   identify: ['broken-token'],
-  // An override function may read the request.
+  // An override function can read the request.
   rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
   limit: ['rate-limited'],

@@ -18,7 +18,7 @@ const options = whenNeeded(() =>
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
-        .describe('Delays every other event by this duration; true: 10s.'),
+        .describe('Delays every other event by this duration; true means 10s.'),
       drop: shareOption().optional().describe('The share of events that are lost: true for all, or a fraction from 0 to 1.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {

@@ -1,4 +1,4 @@
-/** Delays a call before its work without delaying other calls. */
+/** Delays a call before it is processed, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, durationOption, milliseconds } from '../scenario/effect.ts'

@@ -73,7 +73,7 @@ export type Effect = Wrap | Decide
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
 
-/** Converts a string such as `0.5s` or `PT0.5S`, which may begin with `+` or `-`, to milliseconds. */
+/** Converts a string such as `0.5s` or `PT0.5S`, which can begin with `+` or `-`, to milliseconds. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const durationError = `is not ${durationForm}`
@@ -113,7 +113,7 @@ export const hits = (share: Share, fraction: () => number): boolean => share !==
 export const shareText = (share: Share, all: string, some: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
 
-/** Replaces a call's body. Does not spread the call, because a host's call may have accessor properties. */
+/** Replaces a call's body. Does not spread the call, because a host's call might have accessor properties. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }

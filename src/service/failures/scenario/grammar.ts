@@ -81,7 +81,7 @@ const rule = whenNeeded(() =>
       every: durationOption()
         .refine((text) => milliseconds(text) > 0, 'must be longer than zero')
         .optional()
-        .describe('With `for`: the rule applies again in each period of this length.'),
+        .describe('With `for`, the rule applies again in each period of this length.'),
       until: z
         .string()
         .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')

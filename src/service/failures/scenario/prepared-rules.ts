@@ -95,7 +95,7 @@ export function prepareRule({ scenario, since, asked = false }: Candidate, rule:
   }
 }
 
-/** An organization number may have the prefix `0192:`. */
+/** An organization number can have the prefix `0192:`. */
 const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),

@@ -22,7 +22,7 @@ const fields = () => ({
       ]),
     )
     .optional()
-    .describe('The reply headers; null: the header is absent.'),
+    .describe('The reply headers; null for a header that must be absent.'),
   body: some().optional().describe('Body members, at any depth.'),
   text: z.string().optional().describe('The body as text.'),
   bytes: z.int().min(0).optional().describe('The body length.'),

@@ -10,7 +10,7 @@ export interface PartName {
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Names may contain any character, as browsers send them. Returns undefined if the header is not `form-data`. */
+/** Names can contain any character, as browsers send them. Returns undefined if the header is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
   const parameters = new Map<string, string>()

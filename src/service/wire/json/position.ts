@@ -108,7 +108,10 @@ export const printPath = (path: Path): string =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Plus a byte that is not valid UTF-8 (0x80 or above): the lone surrogate that the byte is decoded to. No valid text contains any. */
+/**
+ * Added to a byte that is not valid UTF-8 (0x80 or above), yields the lone surrogate to which the byte is decoded. No valid text contains
+ * such a surrogate.
+ */
 const firstStray = 0xdc80 - 0x80
 const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
 

@@ -1,6 +1,6 @@
 /** Reads individual JSON tokens: strings, numbers and literals. */
 
-/** The reason why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
+/** Why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'

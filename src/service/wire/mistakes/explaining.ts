@@ -42,8 +42,8 @@ export function misuseOf(location: string, schema: z.core.$ZodType, value: unkno
   if (wrongValue === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
   if (issue.code === 'invalid_value') {
     const members = namesAt(schema, issue.path, () => undefined)
-    const nor = members ? `, nor is it of the form { ${members.join(', ')} }` : ''
-    return unknownName(`${at}: ${excerpt(wrongValue)} is not known${nor}.`, String(wrongValue), issue.values.map(String))
+    const nor = members ? `, which is also not of the form { ${members.join(', ')} }` : ''
+    return unknownName(`${at}: unknown value ${excerpt(wrongValue)}${nor}.`, String(wrongValue), issue.values.map(String))
   }
   const shown =
     wrongValue === undefined || (issue.code === 'custom' && typeof wrongValue === 'object')

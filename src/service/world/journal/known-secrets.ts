@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 import { type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** Length limits in characters: anything shorter may be an ordinary word, and no key is longer. */
+/** Length limits in characters: anything shorter might be an ordinary word, and no key is longer. */
 const [shortest, longest] = [8, 1_024]
 /** Maximum number of secrets per call. */
 const most = 10
@@ -30,7 +30,7 @@ export const secretsInQuery = (query: string): string[] =>
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
-  // Longest first, because a secret may contain a shorter one.
+  // Longest first, because a secret can contain a shorter one.
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length)
   let forms: RegExp[] | undefined
   return (text, shown = (mark) => mark) => {
@@ -52,7 +52,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a string whose characters may be escaped as in JSON or in a URL. */
+/** Matches a string whose characters can be escaped as in JSON or in a URL. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {

@@ -161,7 +161,7 @@ export function createRedaction(secrets: Secrets): Redaction {
   }
 }
 
-/** 499 does not count, because a client may have been sent a token before it disconnected. */
+/** 499 does not count, because a client might have been sent a token before it disconnected. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
 /** Distinguishes clients, and calls with a body from calls without. Uses the end of the token, which is cheap to hash. */

@@ -107,7 +107,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     count(-(data.lastDropped as Line).weight)
     return true
   }
-  // The data may come from a simulator that has a different limit.
+  // The data might come from a simulator that has a different limit.
   const remaining = list()
   const dropped = remaining.splice(0, remaining.length - limit)
   data.dropped += dropped.length

@@ -1,7 +1,7 @@
 /** Defines what is a secret and replaces secrets in strings. */
 import { valueLimit } from '../../wire/text.ts'
 
-/** Names of secrets. Letter case, `-` and `_` are ignored. */
+/** Names of secrets. Case, `-` and `_` are ignored. */
 const table = {
   /** Request and reply headers. */
   headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
@@ -54,10 +54,10 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
 
 /** Limits: number of cached secret header values, and their length. */
 const [mostValues, longestValue] = [200, 4_096]
-/** The same limits for other values, whose cached copy is shared by all lines. */
+/** The same limits for other values. All lines share one cached copy of each value. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-/** An idempotency key may be an ordinary value elsewhere. */
+/** An idempotency key might be an ordinary value elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
 export function secretOf(name: string, value: string): string[] {
@@ -66,7 +66,7 @@ export function secretOf(name: string, value: string): string[] {
   return [withoutScheme(value)]
 }
 
-/** Returns the secret values in a query, except for that of `code`, which may be an ordinary word elsewhere. */
+/** Returns the secret values in a query, except for that of `code`, which might be an ordinary word elsewhere. */
 export const namedInQuery = (query: string): string[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')
@@ -167,7 +167,7 @@ const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 /** A string without any of these characters contains no secret. */
 const signs = /[?&@:J]/
 
-/** True if a string may contain a secret, which most strings cannot. */
+/** True if a string can contain a secret, which most strings cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true

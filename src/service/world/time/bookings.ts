@@ -11,8 +11,8 @@ type Length = number | 'next minute'
 /** The job properties copied to its bookings. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * The time that the service needs before the job runs, at each pace. Absent if it only waits, for example for something to expire.
-   * Source: decisions §8.
+   * The time the service takes before the job runs, at each pace. Absent if the job only waits for something, such as an expiry. Source:
+   * decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
   /** True if other jobs due at the same time start while this one waits for an outgoing call. */

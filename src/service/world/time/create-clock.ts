@@ -129,7 +129,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       advancing = true
       try {
         const to = endOf(target, now)
-        // The worker reports its own errors. Another task may have started while outgoing calls were pending.
+        // The worker reports its own errors. Another task might have started while outgoing calls were pending.
         do {
           await worker.current?.catch(() => {})
           await outside.ended()

@@ -7,7 +7,10 @@ import type { Platform } from '../platform.ts'
 export interface RunningTime {
   running(): number
   set(time: number): void
-  /** Calls `call` when the machine's clock is set. A forward jump first reduces the lead. Returns a function that stops this. */
+  /**
+   * Calls `call` when the machine's clock is changed. A forward jump reduces the lead first. Returns a function that stops watching the
+   * clock.
+   */
   whenSet(call: () => void): () => void
   /** The clock's lead over the machine's clock after that was set back, in real milliseconds. */
   lead(): number

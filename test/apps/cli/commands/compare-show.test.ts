@@ -25,7 +25,7 @@ test('a report with a mistake is refused, and the message names its place and th
   const { code, err } = await run(['compare', 'show', 'report.json'], { folder })
 
   expect(code).toBe(2)
-  expect(err).toContain('report.json, groups[1].kind: "colour" is not known.')
+  expect(err).toContain('report.json, groups[1].kind: unknown value "colour".')
   expect(err).toContain('Valid: code, value')
 })
 

@@ -55,7 +55,7 @@ test('what a client is refused without faults is said before the runs with fault
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
-  expect(out).toContain('\nNo fault broke the client in the calls that it made.\n')
+  expect(out).toContain('\nNone of the injected faults broke the client in the calls it made.\n')
 })
 
 test('a folder that cannot hold what is found is refused before the first run', async () => {
@@ -230,7 +230,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 
-  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nThe time limit was reached before: slow.\n')])
+  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nThe time limit was reached before this happened: slow.\n')])
 })
 
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {

@@ -113,7 +113,7 @@ test('every file with a mistake is named, with line, column and the valid choice
   expect(d).toBe(
     `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".`,
   )
-  expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: BRO-`)
+  expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: unknown value "BRO-6". Valid: BRO-`)
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
 })
 
@@ -126,8 +126,8 @@ test('all mistakes of all files are reported at once, in the order of the files'
   const { code, err } = await run(['scenario', 'check', '.'], { folder })
   const starts = [
     'a.yaml:1:1: Scenario a: there is no "sumary". Did you mean summary? ',
-    'a.yaml:3:5: Scenario a, rules[0].on: "fileTransfer.sarch" is not known. Did you mean fileTransfer.search? ',
-    'a.yaml:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known.',
+    'a.yaml:3:5: Scenario a, rules[0].on: unknown value "fileTransfer.sarch". Did you mean fileTransfer.search? ',
+    'a.yaml:4:15: Scenario a, rules[0].refuse.code: unknown value "BRO-6".',
     'a.yaml:5:5: Scenario a, rules[1]: there is no "latncy". Did you mean latency? ',
     'a.yaml:7:1: Scenario a, proof: [] is empty.',
     'b.yaml:2:1: Map keys must be unique.',
@@ -195,7 +195,7 @@ test('a file with a mistake is reported, and the scenarios stay as they were', a
   const unreadable = await search()
 
   expect([broken, unreadable]).toEqual([403, 403])
-  expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: "BRO-6" is not known.`)
+  expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: unknown value "BRO-6".`)
   expect(told[1]).toContain(`${join(folder, 'mist.yaml')}:1:9: `)
   expect(told[1]).toMatch(/The previous scenarios in .* are still in use\.$/)
 })

@@ -76,7 +76,7 @@ test('a missing admin token is misuse', async () => {
 test('a call that the server finds wrong is misuse', async () => {
   const { run: command } = inNewWorld()
 
-  expect(await command('journal', '--code', 'NOT-9')).toMatchObject(misuse(/^standin: query\.code: "NOT-9" is not known\. Valid: /))
+  expect(await command('journal', '--code', 'NOT-9')).toMatchObject(misuse(/^standin: query\.code: unknown value "NOT-9"\. Valid: /))
   expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject(misuse("A world's name is"))
 })
 

@@ -69,6 +69,6 @@ test('a call without a body is refused at once', async () => {
 
 test('an early answer with a server error is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on, 'early-answer': { code: 'NOT-00004' } }] }, 'defined')).toThrow(
-    'early-answer.code: "NOT-00004" is not known.',
+    'early-answer.code: unknown value "NOT-00004".',
   )
 })

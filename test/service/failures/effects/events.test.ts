@@ -59,7 +59,7 @@ test('the effect concerns jobs that ask how an event is delivered', () => {
 test.each([
   [{}, 'events: needs at least one of these options'],
   [{ drop: 2 }, 'events.drop: 2'],
-  [{ drop: false }, 'events.drop: false'],
+  [{ drop: false }, 'events.drop: unknown value false'],
   [{ reorder: '5 apples' }, 'events.reorder'],
   [{ delay: '5 apples' }, 'events.delay'],
   [{ dup: true }, 'there is no "dup"'],

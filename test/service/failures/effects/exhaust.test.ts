@@ -92,7 +92,7 @@ test('a rule on a row without a limit is refused', () => {
   expect(read('fileTransfer.overview', { operation: 'fileTransfer.search' })).toThrow(
     'rules[0]: `exhaust` has no effect on fileTransfer.overview.',
   )
-  expect(read('fileTransfer.search', { operation: 'notifications.createOrder' })).toThrow('"notifications.createOrder" is not known')
+  expect(read('fileTransfer.search', { operation: 'notifications.createOrder' })).toThrow('unknown value "notifications.createOrder"')
 })
 
 test('the circumstances set an allowance once for each caller and row', () => {

@@ -111,5 +111,5 @@ test.each([
 test.each(['Email_Failed_TransientError', 'SMS_Sending', 'sms_failed'])('an outcome of %s is refused', (status) => {
   const document = { summary: 'Mine', rules: [{ outcome: { status } }] }
 
-  expect(() => readScenario('mine', document, 'defined')).toThrow(`outcome.status: "${status}" is not known.`)
+  expect(() => readScenario('mine', document, 'defined')).toThrow(`outcome.status: unknown value "${status}".`)
 })

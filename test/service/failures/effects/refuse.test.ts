@@ -182,5 +182,5 @@ test('a date without seconds is refused, and so is another form', () => {
   const define = (more: object) => () => simulator.scenarios.define('refusing', document(more))
 
   expect(define({ retryAfterAs: 'date' })).toThrow('needs retryAfter, the seconds until the date')
-  expect(define({ retryAfter: 1, retryAfterAs: 'http' })).toThrow(`retryAfterAs: "http" is not known. Valid: seconds, date.`)
+  expect(define({ retryAfter: 1, retryAfterAs: 'http' })).toThrow(`retryAfterAs: unknown value "http". Valid: seconds, date.`)
 })

@@ -97,6 +97,6 @@ rule('decisions §14', 'a call that starts no scan is not covered', async () => 
 
 test('an unknown scan is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow(
-    'scan: "dirty" is not known, nor is it of the form { after, result }.',
+    'scan: unknown value "dirty", which is also not of the form { after, result }.',
   )
 })

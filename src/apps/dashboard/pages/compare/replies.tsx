@@ -11,7 +11,7 @@ type ShownReply = NonNullable<Group['example']['there']>
 interface RepliesProps {
   readonly there: ShownReply | null | undefined
   readonly here: ShownReply | null | undefined
-  /** The group's position, which makes element ids unique: other groups may be open too. */
+  /** The group's position, which makes element ids unique: other groups might be open too. */
   readonly nth: number
 }
 

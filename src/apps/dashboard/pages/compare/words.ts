@@ -23,7 +23,7 @@ export const culprits: Readonly<Record<Group['likely'], { readonly words: string
   unknown: { words: 'unknown', tone: 'plain' },
 }
 
-/** A report may contain reasons that this page does not know. */
+/** A report can contain reasons that this page does not know. */
 export const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'known-before': 'The call contains an id from before the comparison.',

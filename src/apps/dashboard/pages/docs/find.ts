@@ -66,7 +66,7 @@ const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>',
 export function textOf(section: Section): string {
   const known = texts.get(section)
   if (known !== undefined) return known
-  // Each part starts after the `<` of a tag.
+  // Split at `<`, so each part starts inside a tag.
   const [beginning = '', ...marked] = belowHeading(section.html).split('<')
   const text = [beginning, ...marked.map((part) => part.slice(part.indexOf('>') + 1))]
     .join(' ')

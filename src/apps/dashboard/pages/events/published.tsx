@@ -1,4 +1,4 @@
-/** The published events, with the subscribers that received them, or the reasons why there were none. */
+/** The published events, with the subscribers that received them, or why there were none. */
 import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'

@@ -80,7 +80,10 @@ function ReportView({ report: { findings, points, runs, seed, ...rest } }: { rea
     ['Bad even without faults', rest.badWithoutFaults],
     ['Different in two runs without faults, so no faults are planned there', rest.unstable],
   ] as const
-  const none = rest.refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
+  const none =
+    rest.refused.length > 0
+      ? 'None of the injected faults broke the client in the calls it made.'
+      : 'None of the injected faults broke the client.'
   return (
     <>
       {rest.refused.map((sentence) => (

@@ -53,7 +53,7 @@ function Grid({ area, points, breaking }: GridProps) {
   return (
     <section class="card" aria-label={`Faults of ${area}`}>
       <h2>{area}</h2>
-      <Scrolls label={`The grid of ${area}`}>
+      <Scrolls label={`Grid for ${area}`}>
         <table class="grid">
           <thead>
             <tr>

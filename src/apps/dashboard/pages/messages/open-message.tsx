@@ -95,7 +95,7 @@ interface Step {
   readonly status: string
   /** The journal line that set the status. */
   readonly line?: string
-  /** The cause of the status, if it was not a line. */
+  /** The cause of the status, if no journal line set it. */
   readonly by?: string
 }
 

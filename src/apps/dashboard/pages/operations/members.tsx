@@ -40,7 +40,7 @@ export function kindOf({ type, enum: choices }: Schema): string | undefined {
   return kinds.length === 1 ? kinds[0] : undefined
 }
 
-/** Maximum schema depth, because a schema may be recursive. */
+/** Maximum schema depth, because a schema can be recursive. */
 const deepest = 6
 
 /** An initial value. Objects contain their required members. */

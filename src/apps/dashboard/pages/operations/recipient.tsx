@@ -75,7 +75,7 @@ function textsOf(recipient: Named): Texts {
   return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
 }
 
-/** A recipient with these texts, in the format for its kind. */
+/** A recipient with this text, in the format for its kind. */
 function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   const body = emailSettings?.body ?? smsSettings?.body ?? ''
   const [kind = ''] = Object.keys(next)

@@ -141,8 +141,8 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
 }
 
 /**
- * A scenario that answers this caller's subsequent calls to the operation in the same way as this call. If the call succeeded, the scenario
- * makes them fail.
+ * A scenario that answers this caller's subsequent calls to the operation the same way this call was answered. If the call succeeded, the
+ * scenario makes them fail.
  */
 async function documentOf(call: string): Promise<unknown> {
   const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })

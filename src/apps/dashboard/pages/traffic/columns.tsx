@@ -1,4 +1,4 @@
-/** The columns of the list of calls, jobs, and consequences. */
+/** Columns for the list of calls, jobs and consequences. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { Milliseconds, Quiet, Text } from '../../components/text.tsx'

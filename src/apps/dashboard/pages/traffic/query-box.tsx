@@ -29,7 +29,7 @@ function putTerms(terms: readonly Term[]): string {
 
 export const focusQuery = (): void => document.querySelector<HTMLElement>('.query input')?.focus()
 
-/** Conditions are shown as chips; the rest is text in the box, whose last word may be incomplete. */
+/** Conditions are shown as chips; the rest is text in the box, whose last word might be incomplete. */
 export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const [{ chips, written }, set] = useState<Written>(() => split(terms))
   const [at, setAt] = useState<number>()

@@ -102,7 +102,7 @@ const fitsText: Fits = (line, wanted) =>
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
-/** True if the result depends on caller names, which may be loaded after the lines. */
+/** True if the result depends on caller names, which might be loaded after the lines. */
 export const asksForNames = (terms: readonly Term[]): boolean => terms.some(({ key }) => key === undefined || key === 'caller')
 
 /** Matches a line that contains every text and, for each key, one of that key's values. */

@@ -13,7 +13,7 @@ export interface Part {
   /** The status that it set, or its own. */
   readonly status: string | null
   readonly why: string | null
-  /** World milliseconds since 1970: of its cause, and its own. */
+  /** Times of its cause and of the consequence itself, in world milliseconds since 1970. */
   readonly from: number
   readonly at: number
   /** True if it has not happened yet. */

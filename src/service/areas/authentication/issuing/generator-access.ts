@@ -50,7 +50,7 @@ interface Making {
   readonly kind: Kind
   readonly query: GeneratorQuery
   readonly problems: Record<string, string> | undefined
-  /** The token's holder. Absent if the holder comes from the query. */
+  /** The token's holder. Absent if the query specifies the holder. */
   readonly identity?: Identity
   /** The issuer of tokens for the `none` environment. Default: the generator's address. */
   readonly issuerOfNone?: string

@@ -1,4 +1,4 @@
-/** JSON in the form that .NET writes, and in the order in which a PostgreSQL `jsonb` column returns it. Source: events §3.1, §6. */
+/** Writes JSON the way .NET does, in the order in which a PostgreSQL `jsonb` column returns it. Source: events §3.1, §6. */
 import { type Step, scan } from '../../../wire/json.ts'
 import { utf8 } from '../../../wire/text.ts'
 

@@ -9,7 +9,8 @@ export function pageSize(size = ''): number {
 }
 
 /**
- * Returns a predicate for event types that match any of the patterns, or undefined if there are no patterns. Results are cached per type.
+ * Returns a predicate that is true for event types matching any of the patterns, or undefined if there are no patterns. Results are cached
+ * per type.
  */
 export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
   if (!patterns) return undefined

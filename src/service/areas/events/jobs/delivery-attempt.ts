@@ -63,11 +63,11 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const calling = new AbortController()
   turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
-  // An earlier delivery may still be running, and results are recorded in order.
+  // An earlier delivery might still be running, and results are recorded in order.
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
-    // Meanwhile, the world may have been removed, or a tester may have sent the delivery.
+    // In the meantime, the world might have been removed, or a tester might have sent the delivery.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })

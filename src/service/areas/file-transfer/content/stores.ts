@@ -36,7 +36,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   }
 }
 
-/** Writes all bytes and ends the writer. On failure, nothing is stored. Throws {@link Misuse} if the store is full. */
+/** Writes all bytes and closes the writer. On failure, nothing is stored. Throws {@link Misuse} if the store is full. */
 export async function storeAll<B>(
   writer: BlobWriter,
   bytes: AsyncIterable<Uint8Array>,

@@ -38,7 +38,7 @@ export const scan = defineJob({
     try {
       return await concludeScan(file.transfer, expected, act)
     } catch (thrown) {
-      // The content may have been removed during the scan.
+      // The content might have been removed during the scan.
       if (waiting(fileTransferId, act)) throw thrown
       return over(fileTransferId)
     }

@@ -38,7 +38,7 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
   relist(transfers.index, transfer, move)
 }
 
-/** Recipients have no lifecycle: a status may be recorded twice, and a lower status may follow a higher one. */
+/** Recipients have no lifecycle: a status can be recorded twice, and a lower status can follow a higher one. */
 export function recordRecipientStatus(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
   transfer.recipientMoves.push({ recipient, status, at: act.now() })
   const transfers = act.environment.of(fileTransfers)

@@ -100,7 +100,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service ignores letter case in names and joins the values of duplicates.
+  // The service matches names case-insensitively and joins the values of duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

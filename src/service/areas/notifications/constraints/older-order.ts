@@ -67,7 +67,7 @@ export const placedReply = z.object({
     .object({
       status: z
         .enum(lookupStatuses)
-        .describe('Success, PartialSuccess or Failed: all, some or none of the recipients identified by a number are reachable.'),
+        .describe('Success, PartialSuccess or Failed, if all, some or none of the recipients identified by a number are reachable.'),
       isReserved: z.array(z.string()).describe('The reserved people.'),
       missingContact: z.array(z.string()).describe('Numbers without an address in the register.'),
     })

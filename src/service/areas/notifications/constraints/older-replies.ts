@@ -66,7 +66,9 @@ export const processingStatuses = ['Registered', 'Processing', 'Completed', 'Sen
 
 const processingStatus = z
   .object({
-    status: z.enum(processingStatuses).describe('The order status. Completed: its messages exist, or all of them are final.'),
+    status: z
+      .enum(processingStatuses)
+      .describe('The order status. Completed means that its messages exist, or that all of them are final.'),
     description: z.string().describe('A description of the status.'),
     lastUpdate: z.iso.datetime(),
   })

@@ -87,7 +87,7 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** The reason why there is no answer, or why the condition counts as met. */
+  /** Why there is no answer, or why the condition counts as met. */
   readonly why?: string
 }
 

@@ -71,7 +71,7 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
 /** A hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Only recipients and text, because the same order may be placed again with other settings. */
+/** Only recipients and text, because the same order might be placed again with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
@@ -140,7 +140,7 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** The text of a list's messages for one recipient. Not stored, because a list may have many recipients. */
+/** The text of a list's messages for one recipient. Not stored, because a list can have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
@@ -177,7 +177,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // Replaces keywords in a single pass, because a name may look like a keyword.
+  // Replaces keywords in a single pass, because a name can look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,

@@ -83,7 +83,7 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** URLs must extend the file's path, in the same letter case. A prefix that selects this world may come before the path. */
+/** URLs must extend the file's path, and are case-sensitive. A prefix that selects this world can come before the path. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
