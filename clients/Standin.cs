@@ -567,8 +567,8 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
         /// <param name="id">A resource id in this environment.</param>
         /// <param name="owner">Its service owner's organization number.</param>
-        /// <param name="maxFileTransferSize">The maximum file size in bytes. If absent, the resource has no limit of
-        /// its own.</param>
+        /// <param name="maxFileTransferSize">Maximum file size in bytes. If absent, the resource sets no
+        /// limit.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
         /// <param name="purgeAfterConfirmed">If true, files are purged once all recipients have confirmed.</param>
         /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
