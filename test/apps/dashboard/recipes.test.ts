@@ -28,7 +28,7 @@ tester('a recipe shows why a call was answered so, and leads to its line', async
   const { url } = await served()
   const page = await visit(url, '#/recipes/duplicate')
   await page.getByRole('button', { name: 'Run this recipe (duplicate)' }).click()
-  await page.getByRole('cell', { name: /^a repeated request: / }).waitFor()
+  await page.getByRole('cell', { name: /^a retry: / }).waitFor()
   await page.getByRole('link', { name: '2', exact: true }).click()
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
 })

@@ -40,7 +40,7 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   await form.getByLabel('Allowed recipients, one per line').fill('0192:370916446')
   await form.getByRole('button', { name: 'Save' }).click()
 
-  await page.getByText(`The resource ${id} was saved.`).waitFor()
+  await page.getByText(`Resource ${id} was saved.`).waitFor()
   expect(simulator.resources.find('test', id)).toEqual({ ...known, maxFileTransferSize: 1000, accessList: ['0192:370916446'] })
 })
 
@@ -53,7 +53,7 @@ tester('saving a resource keeps what its owner has configured by a call of the s
   expect(await form.getByLabel('Older clients get a manifest file').isChecked()).toBe(true)
   await form.getByLabel('Largest file').fill('1000')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The resource standin-plain was saved.').waitFor()
+  await page.getByText('Resource standin-plain was saved.').waitFor()
 
   const kept = { useManifestFileShim: true, externalServiceCode: '5432', externalServiceEdition: 1, maxFileTransferSize: 1000 }
   expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)

@@ -98,7 +98,7 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
   await page.keyboard.press('ControlOrMeta+a')
   await paste(editor, 'summary: Fog\nrules:\n  - on: fileTransfer.search\n    respond: { status: 503 }\n')
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByRole('status').getByText('The scenario fog has no proof').waitFor()
+  await page.getByRole('status').getByText('Scenario fog has no proof').waitFor()
   await editor.click()
   await page.keyboard.press('ControlOrMeta+End')
   await paste(editor, 'proof:\n  - { call: fileTransfer.search, expect: 503 }\n  - { call: fileTransfer.search, expect: 200 }\n')

@@ -134,7 +134,7 @@ test('a client that gives up at the 401 of an outage is found, and one that repe
   )
 
   expect(sentences.map((sentence) => sentence.split('your client ')[1])).toEqual([
-    expect.stringContaining('keeps its token and repeats the call later'),
+    expect.stringContaining('keeps its token and retries the call later'),
     expect.stringContaining('gives up with exit code 1: It was refused with 401.'),
   ])
   expect([patient.sentences, patient.effective.includes('outage authorization failing')]).toEqual([[], true])

@@ -72,7 +72,7 @@ test('a large file of a snapshot that is longer than it says is not stored', asy
 
   expect(await run(['snapshot', 'save', 'state.json', '--url', url], { folder: folderWith() })).toMatchObject({
     code: 1,
-    err: expect.stringContaining('do not match its hash.'),
+    err: expect.stringContaining('does not match its hash.'),
   })
 })
 
