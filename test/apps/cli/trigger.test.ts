@@ -16,9 +16,7 @@ test('a recipe is triggered by one word: what happened, the calls with their rea
 
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/^Order [\da-f-]{36} got status 201\.\n/)
-  expect(out).toMatch(
-    /\nLINE +CALL +STATUS +WHY\n1 +notifications\.createOrder +201\n2 +notifications\.createOrder +200 +a retry: /,
-  )
+  expect(out).toMatch(/\nLINE +CALL +STATUS +WHY\n1 +notifications\.createOrder +201\n2 +notifications\.createOrder +200 +a retry: /)
   expect(out).toContain('\nThe same with curl:\n\n#!/bin/sh\n')
 })
 

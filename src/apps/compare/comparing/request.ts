@@ -163,7 +163,8 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
 }
 
 /** Returns the JSON strings that a pattern's first group matches. */
-const texts = (json: string, pattern: RegExp) => Array.from(json.matchAll(pattern), ([, quoted = '']) => String(parseJson(quoted) ?? ''))
+const texts = (json: string, pattern: RegExp) =>
+  Array.from(json.matchAll(pattern), ([, quoted = '']) => parseJson(quoted)).filter((value) => typeof value === 'string')
 
 function decoded(text: string): string {
   try {
