@@ -157,7 +157,7 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
     ...Array.from(path.matchAll(/[?&]resourceId=([^&#]{1,500})/gi), ([, id = '']) => decoded(id.replaceAll('+', ' '))),
     // The service does not decode an encoded slash in a path.
     ...Array.from(path.matchAll(/\/resource\/([^/?#]{1,500})/gi), ([, id = '']) => decoded(id.replace(/%(?=2f)/gi, '%25'))),
-    ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
+    ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]{1,200}\r\n){0,4}\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
   ]
   return named.map(bareResourceId)
 }

@@ -31,7 +31,7 @@ export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undef
   return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
 }
 
-const base64 = /^[\w+/\s-]*={0,2}\s*$/
+const base64 = /^[\w+/\s-]*(?:=\s*){0,2}$/
 
 /** True for a name without a folder: archives are not trusted. */
 const isPlainName = (name: string) => /^[\w-][\w.-]{0,200}$/.test(name)
