@@ -21,14 +21,16 @@ async function served(prefix: string) {
   return here.origin + prefix
 }
 
-const grantFor = async (issuer: string, wanted = scope) =>
-  new SignJWT({ scope: wanted, jti: crypto.randomUUID() })
+const grantFor = async (issuer: string, wanted = scope) => {
+  const issued = Math.floor(Date.now() / 1000)
+  return new SignJWT({ scope: wanted, jti: crypto.randomUUID() })
     .setProtectedHeader({ alg: 'RS256', kid: 'my-key' })
     .setIssuer(clientId)
     .setAudience(issuer)
-    .setIssuedAt()
-    .setExpirationTime('2m')
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + 120)
     .sign((await clientKey()).privateKey)
+}
 
 const exchanged = async (address: string, token: string) =>
   (await fetch(`${address}/authentication/api/v1/exchange/maskinporten`, { headers: { authorization: `Bearer ${token}` } })).text()

@@ -44,7 +44,7 @@ const orderBounced = defineRecipe({
 const duplicate = defineRecipe({
   name: 'duplicate',
   title: 'An order is sent twice',
-  summary: 'Sends an order twice with the same idempotencyId: the second call gets 200, and nothing is ordered twice',
+  summary: 'Sends an order twice with the same idempotencyId: the second call gets a 200, and nothing is ordered twice',
   words: ['duplicate', 'twice', 'retry', 'repeated', 'idempotency', 'idempotencyId'],
   async cook(kitchen) {
     const { client, run, say } = kitchen
@@ -83,14 +83,14 @@ const cancelledCall = defineRecipe({
   name: 'cancelled-call',
   title: 'A client gives up on a call',
   summary:
-    'The client disconnects after its order is stored and before the reply: the journal shows 499 NOT-00002, and the retry finds the order',
+    'The client disconnects after its order is stored and before the reply: the journal shows a 499 NOT-00002, and the retry finds the order',
   words: ['499', 'NOT-00002', 'cancel', 'cancelled', 'timeout', 'abort', 'gives up', 'client closed', 'retry'],
   async cook(kitchen) {
     const { client, run, say, lost, leaving } = kitchen
     const order = orderOf(kitchen, `recipe+${run}@example.org`)
     const headers = { 'x-standin-scenario': 'order-timeout-after-commit' }
     await lost(client.call('notifications.createOrder', { ...order, headers, signal: leaving() }))
-    say('The client gave up before the reply. The journal shows 499 NOT-00002 and that the order was stored.')
+    say('The client gave up before the reply. The journal shows a 499 NOT-00002 and that the order was stored.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
     say(`The retry with the same idempotencyId got status 200: the order is ${retry.body.notificationOrderId}.`)

@@ -90,6 +90,8 @@ function watch(session: ClientHttp2Session): void {
   const { socket } = session
   let [received, silent] = [0, 0]
   const timer = setInterval(() => {
+    // A destroyed session has no socket, and its `close` event follows once the connection has ended.
+    if (session.destroyed) return
     silent = socket.bytesRead > received ? 0 : silent + 1
     received = socket.bytesRead
     if (silent >= pings.silent) session.destroy()

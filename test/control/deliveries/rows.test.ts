@@ -64,7 +64,7 @@ rule('decisions §15', 'a held delivery can be sent to another address', async (
 
   expect([again.status, again.body.detail]).toEqual([
     409,
-    'Calls are allowed to this machine only (--outbound loopback), but the host is hooks.example.org. Use a different endPoint, or start with --outbound all.',
+    'Only calls to this machine are allowed (--outbound loopback), but the host is hooks.example.org. Use a different endPoint, or start with --outbound all.',
   ])
   expect(all.map(({ event }) => event)).toEqual([delivery.event])
   expect(resent.body).toMatchObject({

@@ -200,10 +200,10 @@ test('content whose bytes are lost says so, and others stay', async () => {
   await content.find(1, documentOf({ complete: [complete, holey], paused: [{ ...paused, md5: '0'.repeat(32) }] }))
   const blobs = content.open(1)
   expect(store.told).toEqual([
-    expect.stringContaining('transfer-1 in world default is lost (600000 bytes'),
-    expect.stringContaining('upload-0 in world default is lost'),
+    expect.stringContaining('transfer-1 in world default has been lost (600000 bytes'),
+    expect.stringContaining('upload-0 in world default has been lost'),
   ])
-  expect(() => blobs.read(holey.id, 0, 1)).toThrow('is lost')
+  expect(() => blobs.read(holey.id, 0, 1)).toThrow('has been lost')
   expect(md5(await readAll(blobs, complete.id, 0, 600_000))).toBe(md5(bytes))
 })
 
