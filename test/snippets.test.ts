@@ -82,11 +82,11 @@ test('a block that a page takes from an example stands in that example', () => {
 test('a page that does not hold what it says fails with its line and the output', async () => {
   const page = '# A page\n\n```sh\nONE=1\necho status $ONE     # 204\n```\n'
 
-  await expect(reader.tell(page)).rejects.toThrow(/^Line 5: echo status \$ONE {5}# 204\nIt did not say 204, but:\nstatus 1\n$/)
+  await expect(reader.tell(page)).rejects.toThrow(/^Line 5: echo status \$ONE {5}# 204\nIt did not print 204, but:\nstatus 1\n$/)
 })
 
 test('a page that shows another output, or leaves something behind, fails', async () => {
-  await expect(reader.tell('```sh\necho one\n```\n\n```\ntwo\n```\n')).rejects.toThrow('The reply is another one')
+  await expect(reader.tell('```sh\necho one\n```\n\n```\ntwo\n```\n')).rejects.toThrow('The reply differs')
   await expect(reader.tell('```sh\nsleep 30 &\n```\n')).rejects.toThrow('The page leaves this behind:\n[1]+  Running')
   await expect(reader.tell('```sh\nexport STANDIN_WORLD=mine\n```\n')).rejects.toThrow('The page leaves this behind:\nSTANDIN_WORLD=mine')
 })

@@ -75,7 +75,7 @@ describe.concurrent('at once', () => {
     await both.promise
     const token = await standin.token({ org: 'ttd' })
     const refused = await place(token)
-    expect([refused.status, (await refused.json()).detail]).toEqual([400, expect.stringContaining('2 tests run at the same time')])
+    expect([refused.status, (await refused.json()).detail]).toEqual([400, expect.stringContaining('2 tests are running in this process')])
     expect((await place(token, standin.url)).status).toBe(201)
     expect(standin.journal.list().journal.map(({ status }) => status)).toEqual([201])
   })
@@ -131,7 +131,7 @@ test('not judged', async ({ standin }) => twice(standin))
 `)
   expect(said).toMatch(/Tests +3 failed \| 2 passed/)
   expect(complained).toContain(
-    'bad: refused-unchanged of mine: A client does not retry a refused call unchanged. Calls 1, 2 show otherwise. Repeat only',
+    'bad: refused-unchanged of mine: A client does not retry a refused call unchanged. Calls 1, 2 contradict this. Retry only',
   )
   expect(complained).toContain('Scenario storage-not-ready was switched on, but affected no call.')
   expect(complained.split("This test's client did not behave well.").length).toBe(3)

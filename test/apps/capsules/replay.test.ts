@@ -133,7 +133,7 @@ test('a file of a folder that is not a capsule is named, and the others are repl
   expect(stderr.trim().split('\n')).toEqual([
     expect.stringContaining('a.capsule is not a Standin capsule: its first line is different.'),
     expect.stringContaining('b.capsule ends within its first line'),
-    expect.stringContaining('c.capsule has the version 3. This Standin reads the versions 1 and 2.'),
+    expect.stringContaining('c.capsule has version 3. This Standin reads versions 1 and 2.'),
   ])
 })
 

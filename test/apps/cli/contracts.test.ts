@@ -80,7 +80,7 @@ test('verify asks Standin for its dialect where it runs already', async () => {
 
   expect(await run(['verify', folder, '--provider-base-url', `${url}/worlds/mine`])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('in the dialect live.'),
+    out: expect.stringContaining('in the live dialect.'),
   })
 })
 

@@ -130,7 +130,7 @@ test('an address that answers no document is misuse', async () => {
   expect(await run(['diff', `${url}/openapi.json`])).toEqual({
     code: 2,
     out: '',
-    err: `standin: ${url}/openapi.json answered 404 instead of a document.\n`,
+    err: `standin: ${url}/openapi.json returned 404 instead of a document.\n`,
   })
 })
 

@@ -154,7 +154,7 @@ const mistakes: Readonly<Record<string, readonly [yaml: string, message: string]
   ],
   'a password in an address': [
     'addresses:\n  events: { url: "http://u:p@h.example" }',
-    'real.yaml:2:13: addresses.events.url is not an address such as ',
+    'real.yaml:2:13: addresses.events.url is not a URL such as ',
   ],
   'a misspelt caller': ['addresses: {}\ncallers:\n  sendr: {}', 'real.yaml:3:3: callers.sendr is unknown. Did you mean sender?'],
   'a misspelt state': [

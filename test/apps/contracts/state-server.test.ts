@@ -192,7 +192,7 @@ test('a port that is taken is named', { timeout: 60_000 }, async () => {
   const { port } = new URL(url)
 
   expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject(
-    failure(`Port ${port} of 127.0.0.1 is in use.`),
+    failure(`Port ${port} on 127.0.0.1 is in use.`),
   )
 })
 
