@@ -90,7 +90,10 @@ async function said(client: ExploredClient, dialect: DialectName, fault: string)
     effective: points.flatMap((point) => (point.meeting === 'effective' ? point.fault : [])),
   }
 }
-const [unordered, erring] = ['lists are in a different order, starting with the first details,', 'the internal service authorization answers 500']
+const [unordered, erring] = [
+  'lists are in a different order, starting with the first details,',
+  'the internal service authorization answers 500',
+]
 
 test('a client that takes the last entry of a history for the newest is found', { timeout: 60_000 }, async () => {
   const { sentences } = await said(reader(ofLast, isRefusal), 'spec', unordered)

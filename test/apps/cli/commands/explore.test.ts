@@ -152,7 +152,9 @@ test('--expect takes a status, a refusal, and the first or the last word of a fa
   const expected =
     '403=survive NOT-00001=end refused=end ends=another Email_Failed_Bounced=end lost-reply=end event-twice=end scan-stuck=end'
 
-  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject(failure('"none-such-command" cannot be run'))
+  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject(
+    failure('"none-such-command" cannot be run'),
+  )
 })
 
 /** A client of one file that orders an email, and calls `answer` with the status of each attempt. */
