@@ -123,7 +123,7 @@ const counted = (count: number) => `${count} call${count === 1 ? '' : 's'}`
 export function linesOf(report: Report, failed: readonly Group[]): string[] {
   const { calls, same, groups, apart, environment, complete, coverage, noise } = report
   const told = (what: string, { met, never }: Words) => `${what}: ${Object.keys(met).length} met, ${never.length} never.`
-  const left = Object.values(apart).reduce((sum, count) => sum + count, 0)
+  const left = notCompared(report)
   const differ = calls - same - left
   return [
     `${environment}: ${counted(calls)}. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
@@ -150,9 +150,12 @@ export function junitOf(report: Report, failed: readonly Group[]): string {
       const values = `there ${shown(there)}, here ${shown(here)}`
       return `${kind} of ${where} in ${calls} of ${counted(of)}: ${values}. ${example.from}: ${example.method} ${example.url}`
     })
+    if (notCompared(report) === report.calls) return { name: operation, outcome: 'skipped', message: 'No calls could be compared.' }
     return own.length === 0
       ? { name: operation, outcome: 'good' }
       : { name: operation, outcome: 'failure', type: own[0]?.kind ?? '', message: told[0], text: told.join('\n') }
   })
   return writeJunit([{ name: report.environment, cases }], 'standin compare')
 }
+
+const notCompared = ({ apart }: Report) => Object.values(apart).reduce((sum, count) => sum + count, 0)

@@ -141,7 +141,12 @@ test('values of people are masked unless they are asked for', async () => {
   const all = await recorded()
   change(ofMethod(all.entries, 'GET', /shipment/), (text) => text.replace('someone@example.org', 'other@example.org'))
 
-  expect((await compared(all)).report.groups[0]).toMatchObject({ where: 'recipients[].destination', there: '<email>', here: '<email>' })
+  const junit = join(folderWith(), 'out.xml')
+  const { report } = await compared(all, '--junit', junit)
+
+  expect(report.groups[0]).toMatchObject({ where: 'recipients[].destination', there: '<email>', here: '<email>' })
+  expect(readFileSync(junit, 'utf8')).toContain('value of recipients[].destination in 1 of')
+  expect(readFileSync(junit, 'utf8')).not.toContain('example.org')
   expect((await compared(all, '--show-values')).report.groups[0]).toMatchObject({ there: 'other@example.org', here: 'someone@example.org' })
 })
 
@@ -151,10 +156,14 @@ test('calls without a token are cut, and where none is compared the exit code is
     delete entry._standin
     entry.request.headers = []
   }
-  const { code, report } = await compared({ ...all, entries: all.entries.filter(({ response }) => response.status < 300) })
+  const junit = join(folderWith(), 'out.xml')
+  const good = all.entries.filter(({ response }) => response.status < 300)
+  const { code, report } = await compared({ ...all, entries: good }, '--junit', junit)
 
   expect(report.apart).toEqual({ cut: report.calls })
   expect(code).toBe(2)
+  const tests = Object.keys(report.coverage.met).length
+  expect(readFileSync(junit, 'utf8')).toContain(`tests="${tests}" failures="0" errors="0" skipped="${tests}"`)
 })
 
 test('a file that is no archive, and one without calls, are refused', async () => {
