@@ -32,9 +32,6 @@ export interface Target {
   readonly below: string
 }
 
-/** True for a path that all servers read alike. */
-const isPlain = (path: string) => /^(?:\/[\w-]+)+$/.test(path)
-
 /** Clients can send an absolute URL instead of a path. Dots and backslashes are resolved as in any URL. */
 function urlOf(written: string): URL {
   const path = written.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
@@ -42,7 +39,7 @@ function urlOf(written: string): URL {
 }
 
 export function targetOf(written: string): Target {
-  const { pathname, search } = isPlain(written) ? { pathname: written, search: '' } : urlOf(written)
+  const { pathname, search } = urlOf(written)
   const segments = pathname.split('/')
   const area = ofMaskinporten.test(pathname)
     ? 'maskinporten'
@@ -120,7 +117,6 @@ const mostPasses = 8
  * and with repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
-  if (isPlain(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))

@@ -65,7 +65,6 @@ export function reportOf(
   }
   const times = outcomes.flatMap(({ exchange }) => [exchange.at, exchange.ended])
   const time = (way: 'min' | 'max') => new Date(times.reduce((one, other) => Math[way](one, other), times[0] ?? 0)).toISOString()
-  const left = outcomes.filter(({ result }) => typeof result === 'string').length
   return {
     version: 1,
     standin,
@@ -76,7 +75,7 @@ export function reportOf(
     began: time('min'),
     ended: time('max'),
     calls: outcomes.length,
-    same: outcomes.length - left - outcomes.filter(isDiffering).length,
+    same: outcomes.length - notCompared(apart) - outcomes.filter(isDiffering).length,
     groups: groupsOf({ outcomes, added }, showValues),
     apart,
     coverage: {
@@ -123,7 +122,7 @@ const counted = (count: number) => `${count} call${count === 1 ? '' : 's'}`
 export function linesOf(report: Report, failed: readonly Group[]): string[] {
   const { calls, same, groups, apart, environment, complete, coverage, noise } = report
   const told = (what: string, { met, never }: Words) => `${what}: ${Object.keys(met).length} met, ${never.length} never.`
-  const left = notCompared(report)
+  const left = notCompared(apart)
   const differ = calls - same - left
   return [
     `${environment}: ${counted(calls)}. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
@@ -144,13 +143,14 @@ export function linesOf(report: Report, failed: readonly Group[]): string[] {
 
 /** Writes one test case per operation called. */
 export function junitOf(report: Report, failed: readonly Group[]): string {
+  const isNoneCompared = notCompared(report.apart) === report.calls
   const cases = Object.keys(report.coverage.met).map((operation): Case => {
     const own = failed.filter((group) => group.operation === operation)
     const told = own.map(({ kind, where, calls, of, there, here, example }) => {
       const values = `there ${shown(there)}, here ${shown(here)}`
       return `${kind} of ${where} in ${calls} of ${counted(of)}: ${values}. ${example.from}: ${example.method} ${example.url}`
     })
-    if (notCompared(report) === report.calls) return { name: operation, outcome: 'skipped', message: 'No calls could be compared.' }
+    if (isNoneCompared) return { name: operation, outcome: 'skipped', message: 'No calls could be compared.' }
     return own.length === 0
       ? { name: operation, outcome: 'good' }
       : { name: operation, outcome: 'failure', type: own[0]?.kind ?? '', message: told[0], text: told.join('\n') }
@@ -158,4 +158,5 @@ export function junitOf(report: Report, failed: readonly Group[]): string {
   return writeJunit([{ name: report.environment, cases }], 'standin compare')
 }
 
-const notCompared = ({ apart }: Report) => Object.values(apart).reduce((sum, count) => sum + count, 0)
+/** Number of calls that were set apart. */
+const notCompared = (apart: Report['apart']) => Object.values(apart).reduce((sum, count) => sum + count, 0)

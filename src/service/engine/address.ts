@@ -96,7 +96,7 @@ function environmentAt(base: string, host: string | undefined): EnvironmentName 
   const slash = base.indexOf('/', start)
   const reached = base.slice(start, slash < 0 ? undefined : slash)
   refuseInvalidHost(reached)
-  if (host && host !== reached) refuseInvalidHost(host)
+  if (host) refuseInvalidHost(host)
   return liveHosts.get(nameOf(reached))
 }
 

@@ -3,7 +3,7 @@
 import type { Dialect, Resolved } from '../areas/dialect.ts'
 import { readGuid } from '../wire/identifiers.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
-import { copied } from '../wire/text.ts'
+import { copied, percentDecoded } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
@@ -64,7 +64,8 @@ function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   const written = path.slice(1).split('/')
   if (written.at(-1) === '') written.pop()
   if (!path.includes('%') && !path.includes('/.')) return written
-  return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(decodeWhole)
+  // Values in a control row's path can contain encoded slashes.
+  return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(percentDecoded)
 }
 
 /** Servers resolve `.` and `..` even if they are percent-encoded. */
@@ -138,7 +139,9 @@ const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\d
 
 /** Decodes percent-encoded characters other than slashes. Leaves invalid encodings unchanged. Source: file-transfer §0. */
 export const decode = (segment: string): string =>
-  segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
+  segment.includes('%')
+    ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : percentDecoded(character)))
+    : segment
 
 /**
  * The path as the live servers show it: dots are resolved, and characters that need no encoding are decoded. Source: file-transfer §7.4.
@@ -155,12 +158,3 @@ const shownSegment = (segment: string) =>
       at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed()).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
     )
     .join('')
-
-/** Also decodes slashes, because a value in a control row's path can contain them. */
-function decodeWhole(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}

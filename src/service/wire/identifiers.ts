@@ -1,5 +1,5 @@
 /** GUIDs, organization numbers, resource ids, email addresses, phone numbers and user URNs. */
-import { trimBlanks } from './text.ts'
+import { percentDecoded, trimBlanks } from './text.ts'
 import type { isInternationalNumber } from './values/international-number.ts'
 import { boundedCache, getOrCreate, once } from './when-needed.ts'
 
@@ -89,30 +89,21 @@ const byName = ['urn:altinn:party:username:', 'urn:altinn:username:', 'urn:altin
 
 /** True for a self-identified user's URN. Source: notifications §4.6. */
 export function isExternalIdentity(urn: string): boolean {
-  if (urn.startsWith(byEmail)) return isEmailAddress(decoded(urn.slice(byEmail.length)))
+  if (urn.startsWith(byEmail)) return isEmailAddress(percentDecoded(urn.slice(byEmail.length)))
   const prefix = byName.find((known) => urn.startsWith(known))
-  return prefix !== undefined && trimBlanks(decoded(urn.slice(prefix.length))) !== ''
+  return prefix !== undefined && trimBlanks(percentDecoded(urn.slice(prefix.length))) !== ''
 }
 
 /** Normalizes URNs, so that those for the same user are equal. Returns other URNs unchanged. */
 export function canonicalExternalIdentity(urn: string): string {
-  if (urn.startsWith(byEmail)) return byEmail + trimBlanks(decoded(urn.slice(byEmail.length))).toLowerCase()
+  if (urn.startsWith(byEmail)) return byEmail + trimBlanks(percentDecoded(urn.slice(byEmail.length))).toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
-  return prefix === undefined ? urn : byName[0] + trimBlanks(decoded(urn.slice(prefix.length)))
+  return prefix === undefined ? urn : byName[0] + trimBlanks(percentDecoded(urn.slice(prefix.length)))
 }
 
 /** Extracts the email address from a URN that identifies a user by email. Undefined for any other URN. */
 export const emailOfIdentity = (urn: string): string | undefined =>
-  urn.startsWith(byEmail) ? trimBlanks(decoded(urn.slice(byEmail.length))) : undefined
-
-/** Returns the value unchanged if its percent-encoding is invalid. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
-}
+  urn.startsWith(byEmail) ? trimBlanks(percentDecoded(urn.slice(byEmail.length))) : undefined
 
 let isValid: typeof isInternationalNumber | undefined
 

@@ -11,6 +11,15 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
+/** Percent-decodes a string, including slashes. Returns it unchanged if its encoding is invalid. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Matches any string that does not consist only of blanks. */
 export const notBlank = /[^\s\u0085]|\uFEFF/
 

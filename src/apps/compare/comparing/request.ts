@@ -6,7 +6,7 @@ import { bearerToken } from '../../../service/tokens/trust.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { bareResourceId } from '../../../service/wire/identifiers.ts'
 import { parseJson } from '../../../service/wire/json.ts'
-import { utf8 } from '../../../service/wire/text.ts'
+import { percentDecoded, utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
@@ -154,9 +154,9 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
   const form = /multipart/i.test(header(headers, 'content-type') ?? '') ? await beginningOf(body) : ''
   const named = [
     ...texts(text, /"resourceId"\s*:\s*("(?:[^"\\]|\\.){1,255}")/gi),
-    ...Array.from(path.matchAll(/[?&]resourceId=([^&#]{1,500})/gi), ([, id = '']) => decoded(id.replaceAll('+', ' '))),
+    ...Array.from(path.matchAll(/[?&]resourceId=([^&#]{1,500})/gi), ([, id = '']) => percentDecoded(id.replaceAll('+', ' '))),
     // The service does not decode an encoded slash in a path.
-    ...Array.from(path.matchAll(/\/resource\/([^/?#]{1,500})/gi), ([, id = '']) => decoded(id.replace(/%(?=2f)/gi, '%25'))),
+    ...Array.from(path.matchAll(/\/resource\/([^/?#]{1,500})/gi), ([, id = '']) => percentDecoded(id.replace(/%(?=2f)/gi, '%25'))),
     ...Array.from(form.matchAll(/name="?(?:\w+\.)?resourceId"?\r\n(?:[^\r\n]{1,200}\r\n){0,4}\r\n([^\r\n]{1,255})/gi), ([, id = '']) => id),
   ]
   return named.map(bareResourceId)
@@ -165,14 +165,6 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
 /** Returns the JSON strings that a pattern's first group matches. */
 const texts = (json: string, pattern: RegExp) =>
   Array.from(json.matchAll(pattern), ([, quoted = '']) => parseJson(quoted)).filter((value) => typeof value === 'string')
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** Maximum bytes of a body to store with a result. */
 const mostShown = 4_096
