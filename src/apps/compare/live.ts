@@ -32,7 +32,7 @@ export interface LiveOptions {
   readonly sendToAnyone: boolean
   readonly production: boolean
   readonly cors?: readonly string[] | undefined
-  /** True: the default world of the server gets a journal line for each call. */
+  /** If true, the default world gets a journal line for each call. */
   readonly keepsLines?: boolean | undefined
 }
 

@@ -23,28 +23,28 @@ export interface CarrierOptions {
   readonly copies: Copies
   /** Milliseconds in which the real service must begin its reply. */
   readonly silence: number
-  /** False: orders to anyone are sent. */
+  /** If false, orders to any recipient are sent. */
   readonly isGuarded: boolean
-  /** True: addresses of production are called. */
+  /** If true, production URLs are called. */
   readonly isProduction: boolean
-  /** Origins of web pages that may call. */
+  /** Origins of the web pages that may send calls. */
   readonly cors: readonly string[]
   /** Milliseconds since 1970. */
   now(): number
-  /** A call goes there. It is passed later. */
+  /** Called when a call goes to the real service. `pass` follows. */
   open(): void
-  /** Takes each call, when its reply has ended. */
+  /** Takes each call once its reply has ended. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
   /** Calls `act` when the reply has been sent, after the acts of all earlier calls. */
   later(act: () => Promise<void>): void
-  /** Opens the journal line of a call that goes there. */
+  /** Opens the journal line of a call to the real service. */
   begin(call: Call): OpenLine | undefined
 }
 
-/** Areas that Standin answers itself where the file has no address for them. */
+/** Areas that Standin answers itself if the file has no URL for them. */
 const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 
-/** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
+/** Forwards service calls to the real service. `local` answers control rows, and areas without a URL in the file. */
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, later, begin } = options
   const forward = createForward(upstream, copies, silence)
@@ -52,7 +52,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   const destinationAt = destinationsAt(file, names.there)
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
 
-  /** Throws {@link Misuse} for a call that may not go there. */
+  /** Throws {@link Misuse} for a call that must not reach the real service. */
   function demandAllowed(call: Call, { world, environment }: Address): void {
     if (isOfOtherPage(call, cors)) throw new Misuse('A web page of another origin may not call the real service.', undefined, 403)
     if (world !== defaultWorld) throw new Misuse(`World "${world}" is not compared. Only the default world is.`, undefined, 409)
@@ -122,7 +122,7 @@ type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>
 
 const typeOf = ({ headers }: Call) => header(headers, 'content-type') ?? ''
 
-/** A browser names the origin of the page that calls. */
+/** Browsers send the origin of the calling page. */
 function isOfOtherPage({ headers, base }: Call, cors: readonly string[]): boolean {
   const origin = header(headers, 'origin')
   if (origin !== undefined) return !(cors.includes('*') || cors.includes(origin) || origin === URL.parse(base ?? '')?.origin)

@@ -1,4 +1,4 @@
-/** Copies of bodies for the comparison: small ones in memory, larger ones in files, and of the rest the size and the hash. */
+/** Copies bodies for the comparison: small ones to memory, larger ones to files, and only the size and hash of the rest. */
 import { createHash, type Hash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { temporaryFolder } from '../../../../platform/node.ts'
@@ -14,17 +14,17 @@ export interface Copy {
 }
 
 export interface Copies {
-  /** `size`: the length that the message announces. */
+  /** `size`: the announced length. */
   begin(size?: number): Copy
   /** Removes the file of a copy. */
   remove(content: Content | undefined): void
   close(): void
 }
 
-/** Bytes of a body in memory, and those that wait to be written to one file. */
+/** Maximum bytes of a body in memory, and of data waiting to be written to a file. */
 const [inMemory, mostPending] = [2 ** 18, 2 ** 24]
 
-/** `most`: bytes of all files together. */
+/** `most`: maximum bytes of all files together. */
 export function createCopies(most: number): Copies {
   const folder = temporaryFolder(tmpdir())
   folder.enter?.()
@@ -54,7 +54,7 @@ export function createCopies(most: number): Copies {
       }
       writing = undefined
     }
-    /** Called with the first piece that is too much for the memory. */
+    /** Called when a body exceeds its memory limit. */
     function open(): Hash {
       const hashing = createHash('sha256')
       for (const piece of pieces) hashing.update(piece)
@@ -105,7 +105,7 @@ export function createCopies(most: number): Copies {
 
 const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
-/** A body of a call that is sent on, and its copy. */
+/** A forwarded request body and its copy. */
 export interface Copied {
   readonly sent: Uint8Array | AsyncIterable<Uint8Array> | undefined
   content(): Promise<Content | undefined>
@@ -113,7 +113,7 @@ export interface Copied {
 
 export const noBody: Copied = { sent: undefined, content: async () => undefined }
 
-/** A body that is sent on as it arrives. */
+/** Forwards a body as it arrives. */
 export function streamed({ body, headers }: Call, copies: Copies): Copied {
   if (!body) return noBody
   const whole = header(headers, 'expect') === undefined ? body.whole?.(mostWhole) : undefined
@@ -122,7 +122,7 @@ export function streamed({ body, headers }: Call, copies: Copies): Copied {
   return { sent: copied(body.chunks(), copy), content: () => copy.end() }
 }
 
-/** Bytes of a body that is sent in one piece if it has arrived. */
+/** Maximum bytes of a body to send in one piece if all of it has arrived. */
 const mostWhole = 2 ** 16
 
 async function* copied(chunks: AsyncIterable<Uint8Array>, copy: Copy): AsyncIterable<Uint8Array> {
@@ -132,7 +132,7 @@ async function* copied(chunks: AsyncIterable<Uint8Array>, copy: Copy): AsyncIter
   }
 }
 
-/** A body that is read before it is sent. One of more than {@link mostBody} bytes is sent on as it is. */
+/** Reads and changes a body before it is forwarded. A body of more than {@link mostBody} bytes is forwarded unchanged. */
 export async function readBody({ body }: Call, copies: Copies, change: (bytes: Buffer) => Buffer): Promise<Copied> {
   if (!body) return noBody
   const arrived = body.whole?.(mostBody)

@@ -17,27 +17,27 @@ export interface Passed {
 
 export interface Forwarding {
   readonly answer: Answer
-  /** The host has sent the answer, or as much as the client took. */
+  /** Called when the host has sent the answer, or as much as the client accepted. */
   sent(complete: boolean): void
 }
 
 export interface Sending {
   readonly destination: Destination
   readonly headers: Headers
-  /** The whole body, a body that arrives, or none. */
+  /** The whole body, a body that is still arriving, or none. */
   readonly body: SentBody
-  /** Called once, when the reply of the service has ended or its connection has broken. A client may not have read all of it yet. */
+  /** Called once the service's reply has ended or its connection has broken. The client might not have read all of it yet. */
   ended(passed: () => Promise<Passed>): void
 }
 
-/** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} where no reply comes. */
+/** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} if no reply arrives. */
 export function createForward(upstream: Upstream, copies: Copies, silence: number) {
   return async (call: Pick<Call, 'method' | 'signal'>, { destination, headers, body, ended }: Sending): Promise<Forwarding> => {
     const { url } = destination
     const name = url.origin
     const sent = upstream.request(url, { method: call.method, headers: framed(headers, body) })
     const leave = () => sent.destroy(new ClientGone())
-    // Also during the reply, whose reader waits for its next bytes.
+    // Also applies during the reply, while its reader waits for more bytes.
     call.signal.addEventListener('abort', leave, { once: true })
     if (call.signal.aborted) leave()
     watchSilence(sent, silence)
@@ -72,7 +72,7 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
   }
 }
 
-/** A body that has arrived with the head is sent with it. */
+/** Sends a body that has arrived together with its headers in one piece. */
 function bodyOf(
   reply: IncomingMessage,
   copy: Copy,
@@ -80,10 +80,10 @@ function bodyOf(
   end: (broken: Passed['broken']) => void,
 ) {
   reply.on('error', () => {})
-  // The host would give a 304 a length.
+  // The host would add a length to a 304.
   if (reply.complete && reply.statusCode !== 304) {
     const bytes: Buffer | null = reply.read()
-    // The event 'end', by which the connection becomes free again.
+    // Emits `end`, which returns the connection to the agent.
     reply.resume()
     if (bytes) copy.add(bytes)
     end(undefined)
@@ -104,7 +104,7 @@ function bodyOf(
   return { body: Readable.from(copied(), { objectMode: false }), isWhole: false }
 }
 
-/** Connection headers are not forwarded. `length`: the header of a reply that comes in chunks. */
+/** Connection headers are not forwarded. `length`: the header for a chunked reply. */
 function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: Headers; length: Headers } {
   const named = namedIn(read.connection)
   const headers: Headers = Object.create(null)
@@ -118,7 +118,7 @@ function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: H
   return { headers, length: isChunked ? { 'transfer-encoding': 'chunked' } : {} }
 }
 
-/** The headers that `Connection` names belong to the connection. */
+/** The headers that `Connection` lists belong to the connection. */
 const namedIn = (connection = '') =>
   connection
     .toLowerCase()
@@ -127,7 +127,7 @@ const namedIn = (connection = '') =>
 
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
-/** The headers of a call that are sent on. */
+/** Returns the headers of a call that are forwarded. */
 export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
   const named = namedIn(header(call.headers, 'connection'))
   const carried = carriedHeaders(call.headers as Parameters<typeof carriedHeaders>[0])
@@ -138,7 +138,7 @@ export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
 
 const ofStandin = /^(?:x-standin-|prefer$|proxy-authorization$)/
 
-/** The address of a resumable upload leads here, because the upload would go past the comparison. */
+/** Rewrites the URL of a resumable upload, because the upload would otherwise bypass the comparison. */
 export function withLocation(answer: Answer, { url, within }: Destination, { base }: Call): Answer {
   const { location } = answer.headers
   if (base === undefined || typeof location !== 'string' || answer.headers['tus-resumable'] === undefined) return answer

@@ -1,4 +1,4 @@
-/** Journal lines of calls that went to the real service, with the results of their comparison. */
+/** Writes journal lines for forwarded calls, with the results of their comparison. */
 import { addressIn } from '../../../../service/engine/address.ts'
 import { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from '../../../../service/engine/engine.ts'
 import { readCaller } from '../../../../service/tokens/caller.ts'
@@ -12,17 +12,17 @@ import { operationAt } from '../../comparing/operation.ts'
 import type { Content, Exchange, Outcome } from '../../exchange.ts'
 import { masked } from '../../grouping/groups.ts'
 
-/** The line of one call, from its arrival to its result. */
+/** A call's line, from arrival to result. */
 export interface OpenLine {
-  /** The reply has ended. */
+  /** Called when the reply has ended. */
   passed(exchange: Omit<Exchange, 'from'>): void
-  /** Standin has answered in place of the service. */
+  /** Called when Standin has answered instead of the service. */
   answered(answer: Answer): void
-  /** The result is there, or a later reply has changed it. */
+  /** Called with the result, and again if a later reply changes it. */
   compared(result: Outcome['result']): void
 }
 
-/** `tick`: real milliseconds with an arbitrary start. */
+/** `tick`: milliseconds of real time since an arbitrary point. */
 export function openLine(world: World, call: Call, tick: () => number): OpenLine | undefined {
   const address = addressIn(call)
   if (!address) return undefined

@@ -1,4 +1,4 @@
-/** Hands calls to the thread that compares them: in order, with a limit on what waits, and without their files when they are compared. */
+/** Passes calls to the comparing thread in order, limits how much waits for it, and removes a call's files once it has been compared. */
 import type { Claims } from '../../../../service/tokens/caller.ts'
 import type { Compared, Exchange } from '../../exchange.ts'
 import type { Copies } from './copies.ts'
@@ -6,39 +6,39 @@ import type { OpenLine } from './lines.ts'
 import { type ComparingThread, compareInThread } from './thread.ts'
 
 export interface Posting extends Pick<ComparingThread, 'report' | 'stop'> {
-  /** A call goes to the real service. It is passed later. */
+  /** Called when a call goes to the real service. `pass` follows. */
   open(): void
   /** Takes a call whose reply has ended. `line`: its journal line. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
   /**
-   * Calls `act` when the replies that have arrived are on their way to the clients, after the acts of all earlier calls: the copy of a large
-   * body is complete later than a small one.
+   * Calls `act` once the replies that have arrived are being sent, and after the acts of all earlier calls, because the copy of a large
+   * body takes longer than that of a small one.
    */
   later(act: () => Promise<void>): void
-  /** Number of calls that were passed. */
+  /** Number of calls passed so far. */
   readonly calls: number
-  /** Number of calls that wait for their results. */
+  /** Number of calls without a result. */
   readonly waiting: number
   finish(): Promise<Compared>
 }
 
-/** A call that waits for its result. */
+/** A call without a result. */
 interface Posted {
   readonly line: OpenLine | undefined
   readonly bytes: number
   readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
 }
 
-/** Milliseconds in which the calls end whose connections have closed. */
+/** Milliseconds until calls whose connections have closed are registered as ended. */
 const patience = 1_000
 
-/** Limits of what waits for the thread. */
+/** Maximum number and size of the calls that wait for the thread. */
 const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
-/** The thread pauses while calls are in flight and no more than this waits. */
+/** The thread pauses during calls, unless more than this waits. */
 const mostPaused = { calls: 500, bytes: 32 * 2 ** 20 }
 
-/** Milliseconds without a call after which the thread continues. */
+/** Milliseconds without calls after which the thread continues. */
 const quiet = 5
 
 export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }): Posting {
@@ -59,7 +59,7 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     copies.remove(reply?.body)
   }
   async function actAll(): Promise<void> {
-    // The event loop gets here when it has written what it could.
+    // By then, the event loop has written as much of the replies as it can.
     await new Promise((resolve) => setImmediate(resolve))
     for (let act = acts.shift(); act; act = acts.shift()) await act()
     acting = undefined
@@ -109,7 +109,7 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     report: thread.report,
     stop: thread.stop,
     async finish() {
-      // A client that has just left is noticed a moment after its connection has closed.
+      // A disconnect is noticed only a moment after the connection has closed.
       if (opened > 0)
         await new Promise<void>((resolve) => {
           whenAllArePassed = resolve

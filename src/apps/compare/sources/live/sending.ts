@@ -1,4 +1,4 @@
-/** Sends a call to the real service, and puts into words why no reply came. */
+/** Sends a call to the real service, and describes why there was no reply. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Headers, messageOf } from '../../../../real/bodies.ts'
 import { ClientGone } from '../../../../service/wire/call.ts'
@@ -7,12 +7,12 @@ import { connectTime } from './upstream.ts'
 
 export type SentBody = Uint8Array | AsyncIterable<Uint8Array> | undefined
 
-/** Milliseconds that a service has to say that it wants the body of a call with `Expect: 100-continue`. */
+/** Milliseconds that a service has to request the body of a call with `Expect: 100-continue`. */
 const continueTime = 1_000
 
 class Silent extends Error {}
 
-/** A slow client is not the fault of the service: its time counts while it owes a reply, or does not read. */
+/** Does not count a slow client's time: only the time when the service owes a reply or does not read. */
 export function watchSilence(sent: ClientRequest, silence: number): void {
   let hasReply = false
   sent.once('response', () => (hasReply = true))
@@ -26,7 +26,7 @@ export function watchSilence(sent: ClientRequest, silence: number): void {
   })
 }
 
-/** A connection may also end without an error, for example after 101. */
+/** A connection can also end without an error, for example after a 101. */
 export const replyTo = (sent: ClientRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const close = () => reject(new Error('the connection ended without a reply'))
@@ -57,7 +57,7 @@ export async function sendBody(sent: ClientRequest, body: SentBody, arriving: Pr
   }
 }
 
-/** True if the reply came before the service wanted the body. */
+/** True if the reply arrived before the service requested the body. */
 function isRefused(sent: ClientRequest, arriving: Promise<IncomingMessage>): Promise<boolean> {
   sent.flushHeaders()
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ const drained = (sent: ClientRequest) =>
     sent.on('drain', end).on('close', end)
   })
 
-/** The length of a body must be told: Node.js would write that of a DELETE as if it were the next request. */
+/** Declares the length of a body. Otherwise, Node.js would write the body of a DELETE as if it were the next request. */
 export function framed(headers: Headers, body: SentBody): Headers {
   if (body instanceof Uint8Array) {
     const { expect: _, ...others } = headers
@@ -93,7 +93,7 @@ export function framed(headers: Headers, body: SentBody): Headers {
   return { ...headers, 'transfer-encoding': 'chunked' }
 }
 
-/** Thrown where the service cut the connection after it got the call. */
+/** Thrown if the service cuts the connection after receiving the call. */
 export class Severed extends Error {}
 
 export function failureOf(thrown: unknown, name: string, silence: number): Error {

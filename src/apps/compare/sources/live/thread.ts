@@ -1,4 +1,4 @@
-/** Compares calls in a thread of its own, so that the clients of this process never wait for it. */
+/** Compares calls in a separate thread, so that clients never wait for it. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { isOneFile, ownPackage } from '../../../../platform/node-package.ts'
@@ -10,25 +10,25 @@ import { type Facts, type Report, reportOf } from '../../report.ts'
 export interface ThreadOptions {
   readonly settle: number
   readonly as?: Claims | undefined
-  /** Called with each result, and again with one that a later reply changes. `from`: that of the exchange. */
+  /** Called with each result, and again if a later reply changes it. `from`: the exchange's `from`. */
   onResult(from: string, result: Outcome['result']): void
 }
 
 export interface ComparingThread {
   /** Takes a call whose reply has ended. */
   add(exchange: Exchange): void
-  /** The thread does not begin comparisons, or only one every {@link mostPause} milliseconds. */
+  /** Pauses the thread, which then starts at most one comparison every {@link mostPause} milliseconds. */
   pause(): void
   resume(): void
-  /** Makes a report of the results so far. It never resolves if the thread ends before. */
+  /** Resolves with a report of the results so far. Never resolves if the thread ends first. */
   report(facts: Facts): Promise<Report>
-  /** Does not compare the calls that wait. */
+  /** Discards the waiting calls. */
   stop(): void
-  /** Compares the rest. Rejects if Standin itself is at fault. */
+  /** Compares the remaining calls. Rejects on a bug in Standin itself. */
   finish(): Promise<Compared>
 }
 
-/** Sent to the thread. */
+/** A message to the thread. */
 export type Order =
   | { readonly does: 'add'; readonly exchanges: readonly Exchange[] }
   | { readonly does: 'report'; readonly facts: Facts }
@@ -37,7 +37,7 @@ export type Order =
 
 export type Result = readonly [from: string, result: Outcome['result']]
 
-/** Sent back. */
+/** A message from the thread. */
 export type Said =
   | { readonly says: 'results'; readonly results: readonly Result[] }
   | { readonly says: 'report'; readonly report: Report }
@@ -45,32 +45,32 @@ export type Said =
 
 export interface ThreadData {
   readonly options: ComparisonOptions
-  /** The first number is 1 while the thread pauses. */
+  /** Its only element is 1 while the thread is paused. */
   readonly paused: Int32Array<SharedArrayBuffer>
 }
 
-/** Milliseconds in which messages are gathered: each costs both threads as much as a call. */
+/** Milliseconds for which calls are gathered into one message, because a message costs both threads as much as a call. */
 export const gathering = 30
 
-/** Calls of one message at most, because a message is copied while clients may wait. */
+/** Maximum number of calls per message, because clients might wait while a message is copied. */
 const mostGathered = 250
 
-/** Milliseconds by which a pause delays a comparison at most. */
+/** Maximum delay of a comparison by a pause, in milliseconds. */
 export const mostPause = 50
 
 const program = import.meta.url.endsWith('.ts') ? 'src/apps/compare/sources/live/worker.ts' : 'dist/comparing.js'
 
 export function compareInThread({ onResult, ...given }: ThreadOptions): ComparingThread {
   const options = { ...given, isWhole: true }
-  // The program of one file has no file for a thread beside it.
+  // The single-file program has no separate file for a thread.
   if (isOneFile()) {
     const own = createComparison({ ...options, onResult: ({ exchange, result }) => onResult(exchange.from, result) })
     return { ...own, report: async (facts) => reportOf(own.soFar(), facts), pause() {}, resume() {} }
   }
   const { folder, isBuilt } = ownPackage()
-  // The build needs none of the options with which Node.js was started.
   const paused = new Int32Array(new SharedArrayBuffer(4))
   const workerData: ThreadData = { options, paused }
+  // The build does not need the options that Node.js was started with.
   const worker = new Worker(join(folder, program), { workerData, ...(isBuilt && { execArgv: [] }) })
   const { promise, resolve, reject } = Promise.withResolvers<Compared>()
   // `finish` reports it.
@@ -99,7 +99,7 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
     add(exchange) {
       waiting.push(exchange)
       if (waiting.length >= mostGathered) flush()
-      // Sent when no call has ended for a moment.
+      // Sends them once no call has ended for a while.
       else timer = timer?.refresh() ?? setTimeout(flush, gathering)
     },
     pause: () => void Atomics.store(paused, 0, 1),

@@ -1,11 +1,11 @@
-/** Connections to the real service: HTTP/1.1, TLS by the authorities of the system, and through a proxy if there is one. */
+/** Connects to the real service over HTTP/1.1, with the system's certificate authorities for TLS, and through a proxy if there is one. */
 import { Agent, type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { connect as connectTls, getCACertificates, rootCertificates } from 'node:tls'
 
 export interface UpstreamOptions {
-  /** More certificate authorities, in PEM. */
+  /** Additional certificate authorities, in PEM. */
   readonly ca?: string | undefined
   /** An HTTP proxy, such as `http://proxy.example.org:8080`. */
   readonly proxy?: URL | undefined
@@ -13,13 +13,13 @@ export interface UpstreamOptions {
 
 export interface Upstream {
   request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
-  /** Breaks all connections. */
+  /** Closes all connections. */
   close(): void
 }
 
-/** Milliseconds that an unused connection stays open. Servers close theirs later, so that a call seldom meets a connection that is closing. */
+/** Milliseconds that an unused connection stays open. Servers usually wait longer, so calls rarely meet one that is being closed. */
 const idle = 4_000
-/** Bytes of the header of a reply. */
+/** Maximum bytes of a reply's headers. */
 const mostHeader = 2 ** 16
 
 export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
@@ -50,7 +50,7 @@ export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
   }
 }
 
-/** Node.js has it from 22.15. */
+/** Available since Node.js 22.15. */
 const hasSystem = typeof getCACertificates === 'function'
 
 let loaded: readonly string[] | undefined
@@ -65,7 +65,7 @@ interface TunnelOptions {
   readonly port: number | string
 }
 
-/** Opens a tunnel. Rejects with the reply of a proxy that refuses it. */
+/** Opens a tunnel. If the proxy refuses, rejects with its reply. */
 function connectThrough(proxy: URL, { host, port }: TunnelOptions): Promise<Socket> {
   const path = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ function connectThrough(proxy: URL, { host, port }: TunnelOptions): Promise<Sock
   })
 }
 
-/** Milliseconds in which a connection must be made. */
+/** Connection timeout in milliseconds. */
 export const connectTime = 10_000
 
 const nameOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')

@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange.ts'
 import { reportOf } from '../../report.ts'
 import { gathering, mostPause, type Order, type Result, type Said, type ThreadData } from './thread.ts'
 
-// On Linux, this is the priority of the thread alone.
+// On Linux, this sets the priority of this thread only.
 if (process.platform === 'linux') setPriority(0, 5)
 
 const say = (said: Said) => parentPort?.postMessage(said)
