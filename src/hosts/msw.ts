@@ -77,8 +77,8 @@ interface MswOptions extends LivePlace {
 /** Saved because tests may install fake timers later. */
 const { setTimeout: wait } = globalThis
 
-/** In milliseconds. A service worker passes bytes to its page in messages, which an error would overtake. */
-const onTheirWay = 10
+/** In milliseconds. A service worker passes bytes to its page in messages, and an error discards those that have not arrived. */
+const onTheirWay = 100
 const throughWorker = typeof navigator === 'object' && 'serviceWorker' in navigator
 const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(resolve, onTheirWay)) : undefined)
 
