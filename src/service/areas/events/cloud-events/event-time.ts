@@ -40,15 +40,15 @@ function written({ second, fraction, offset }: EventTime): string {
 }
 
 /**
- * Formats the time with 0, 3, 6 or 7 fractional digits and its original offset. Returns null or undefined in the same cases as {@link
- * readTime}.
+ * Formats the time with 0, 3, 6 or 7 fractional digits and its original offset. Returns null or undefined in the same cases as
+ * {@link readTime}.
  */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** Converts a time to UTC. Returns strings that are not times unchanged. */
+/** Converts a time to UTC. Strings that are not times are returned unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text

@@ -16,14 +16,14 @@ export interface Subscription {
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** The consumer that created it. No other consumer can see or delete it. */
+  /** The consumer that created the subscription. No other consumer can see or delete it. */
   readonly consumer: string
   /** Nine digits. */
   readonly orgNo?: string | undefined
   /** The service's base URL as used by the consumer. */
   readonly base: string
   readonly created: number
-  /** When its endpoint was validated. Null if it is not validated yet and therefore receives no events. */
+  /** When the endpoint was validated. Null if it is not validated yet; the subscription then receives no events. */
   validated: number | null
 }
 
