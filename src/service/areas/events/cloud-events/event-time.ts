@@ -20,7 +20,7 @@ const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
-  // JavaScript parses a date that does not exist (30 February, 24:00) as a different date.
+  // Date.parse maps nonexistent dates and times (30 February, 24:00) to different ones.
   if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
   const east = zone === 'Z' ? 0 : hours * 60 + minutes

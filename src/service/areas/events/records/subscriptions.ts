@@ -46,11 +46,11 @@ export interface Subscriptions {
   of(consumer: string): Subscription[]
   /** `resource`: a URN. */
   on(resource: string): Subscription[]
-  /** The subscriptions that match an event, validated or not, oldest first. */
+  /** Returns all subscriptions that match an event, oldest first, even those that are not validated yet. */
   matching(event: EventFacts): Subscription[]
   /**
-   * The validated subscriptions that matched the event at a given time within the last hour. The cost is proportional to the number of
-   * subscriptions deleted since then.
+   * Returns the validated subscriptions that matched the event at a given time within the last hour. The cost is proportional to the number
+   * of subscriptions deleted since then.
    */
   matchingAsOf(event: EventFacts, at: number): Subscription[]
   /** True if a deleted subscription still existed at a given time within the last hour. */
