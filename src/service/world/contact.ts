@@ -47,9 +47,9 @@ export const organizationSchema = z.strictObject({
       z.strictObject({
         ...details,
         /** Default: all resources. */
-        resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
+        resources: z.array(z.string()).optional().describe('The resources that the person wants notifications for.'),
         /** Default: read. */
-        actions: z.array(z.string()).optional().describe('The actions that they may perform on the resource.'),
+        actions: z.array(z.string()).optional().describe('The actions that the person may perform on the resource.'),
       }),
     )
     .optional()
