@@ -566,7 +566,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
         /// <param name="id">A resource id in this environment.</param>
-        /// <param name="owner">Its service owner's organization number.</param>
+        /// <param name="owner">The service owner's organization number.</param>
         /// <param name="maxFileTransferSize">Maximum file size in bytes. If absent, the resource sets no
         /// limit.</param>
         /// <param name="timeToLive">Time until files expire, such as 30d.</param>
@@ -580,8 +580,9 @@ public sealed class Standin : IAsyncDisposable
         /// transfer, such as 0192:991825827.</param>
         /// <param name="accessList">The only organizations allowed as recipients, such as 0192:370916446.</param>
         /// <param name="unscannedApproved">If true, files may skip the virus scan, even in production.</param>
-        /// <param name="configured">False if its owner has not configured it. Default: true.</param>
-        /// <param name="registered">False if it is missing from the resource registry. Default: true.</param>
+        /// <param name="configured">False if the owner has not configured the resource. Default: true.</param>
+        /// <param name="registered">False if the resource is missing from the resource registry. Default:
+        /// true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -1223,11 +1224,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobile")]
         public string? Mobile { get; init; }
 
-        /// <summary>The resources that they want notifications for.</summary>
+        /// <summary>The resources that the person wants notifications for.</summary>
         [JsonPropertyName("resources")]
         public IReadOnlyList<string>? Resources { get; init; }
 
-        /// <summary>Their permitted actions on the resource.</summary>
+        /// <summary>The actions that the person may perform on the resource.</summary>
         [JsonPropertyName("actions")]
         public IReadOnlyList<string>? Actions { get; init; }
     }

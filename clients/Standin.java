@@ -975,7 +975,7 @@ public final class Standin implements AutoCloseable {
 
             private PutResourceOptions() {}
 
-            /** Its service owner's organization number. */
+            /** The service owner's organization number. */
             public PutResourceOptions owner(String owner) {
                 values.put("owner", owner);
                 return this;
@@ -1044,13 +1044,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** False if its owner has not configured it. Default: true. */
+            /** False if the owner has not configured the resource. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** False if it is missing from the resource registry. Default: true. */
+            /** False if the resource is missing from the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1785,8 +1785,8 @@ public final class Standin implements AutoCloseable {
      *
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
-     * @param resources The resources that they want notifications for. May be null.
-     * @param actions Their permitted actions on the resource. May be null.
+     * @param resources The resources that the person wants notifications for. May be null.
+     * @param actions The actions that the person may perform on the resource. May be null.
      */
     public record ContactUser(
         String email,

@@ -546,7 +546,7 @@ class World:
         """Add a resource to this environment, or replace one. Members as in resources.json.
 
         id: A resource id in this environment.
-        owner: Its service owner's organization number.
+        owner: The service owner's organization number.
         max_file_transfer_size: Maximum file size in bytes. If absent, the resource sets no limit.
         time_to_live: Time until files expire, such as 30d.
         purge_after_confirmed: If true, files are purged once all recipients have confirmed.
@@ -558,8 +558,8 @@ class World:
             0192:991825827.
         access_list: The only organizations allowed as recipients, such as 0192:370916446.
         unscanned_approved: If true, files may skip the virus scan, even in production.
-        configured: False if its owner has not configured it. Default: true.
-        registered: False if it is missing from the resource registry. Default: true.
+        configured: False if the owner has not configured the resource. Default: true.
+        registered: False if the resource is missing from the resource registry. Default: true.
         """
         values = {
             "owner": owner,
@@ -1199,9 +1199,9 @@ class ContactUser:
     mobile: Optional[str]
     """The mobile number."""
     resources: Optional[List[str]]
-    """The resources that they want notifications for."""
+    """The resources that the person wants notifications for."""
     actions: Optional[List[str]]
-    """Their permitted actions on the resource."""
+    """The actions that the person may perform on the resource."""
 
     @staticmethod
     def _of(it: Any) -> ContactUser:

@@ -452,7 +452,7 @@ class Standin
     # Add a resource to this environment, or replace one. Members as in resources.json.
     #
     # id: A resource id in this environment.
-    # owner: Its service owner's organization number.
+    # owner: The service owner's organization number.
     # max_file_transfer_size: Maximum file size in bytes. If absent, the resource sets no limit.
     # time_to_live: Time until files expire, such as 30d.
     # purge_after_confirmed: If true, files are purged once all recipients have confirmed.
@@ -464,8 +464,8 @@ class Standin
     #   0192:991825827.
     # access_list: The only organizations allowed as recipients, such as 0192:370916446.
     # unscanned_approved: If true, files may skip the virus scan, even in production.
-    # configured: False if its owner has not configured it. Default: true.
-    # registered: False if it is missing from the resource registry. Default: true.
+    # configured: False if the owner has not configured the resource. Default: true.
+    # registered: False if the resource is missing from the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -1077,9 +1077,9 @@ class Standin
     :email,
     # The mobile number.
     :mobile,
-    # The resources that they want notifications for.
+    # The resources that the person wants notifications for.
     :resources,
-    # Their permitted actions on the resource.
+    # The actions that the person may perform on the resource.
     :actions,
     keyword_init: true
   ) do

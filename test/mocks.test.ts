@@ -121,7 +121,7 @@ test('handlers answer for the world and environment that they are set up for', a
 })
 
 test('a name that no world can have is refused when the handlers are made', () => {
-  expect(() => setupStandin({ world: 'My World' })).toThrow('A world\'s name is 1 to 63 characters: a-z, 0-9 and -; not "My World".')
+  expect(() => setupStandin({ world: 'My World' })).toThrow('"My World" is not a world name. Use 1 to 63 characters: a-z, 0-9 and -.')
 })
 
 test('handlers of your own come before those of Standin, and survive resetHandlers', async () => {

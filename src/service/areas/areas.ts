@@ -37,7 +37,7 @@ export const isBehindGateway = (id: string): boolean => (areas as AreaTable)[are
 /** Refusals that all areas share: gateway, token, path, body format and limits. Source: decisions §1. */
 const everyAreaRefusals = {
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
-  /** Input that passes the live service's validation and then makes it fail. */
+  /** Input that passes the live service's validation and then makes the service fail. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is not a readable token.', {
@@ -111,11 +111,11 @@ export interface BodyReader {
 }
 
 interface AreaDefinition extends Area {
-  /** Defaults to that of the area in `reader`. */
+  /** Default: the reader of the area in `reader`. */
   readonly bodyReader?: BodyReader
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
-  /** Keyed by the name of the record whose status changes, as in the test rules. */
+  /** Keyed by the name of the record whose status changes. */
   readonly lifecycles: Readonly<Record<string, Pick<Lifecycle<string>, 'moves'>>>
   /** Example values for refusal texts, used when there is no request. */
   readonly samples?: Partial<Record<RefusalKey, RefusalValues>>

@@ -19,25 +19,25 @@ export interface Circumstances {
   /** Throws the `unreachable` refusal if an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** A message's outcome. Called on every attempt to send it. `round`: number of earlier attempts. */
+  /** Returns a message's outcome. Called on every attempt to send the message. `round`: number of earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** Why a looked-up address is not used, or undefined if it is. Called once per address. */
+  /** Returns why a looked-up address is not used, or undefined if the address is used. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
-  /** The number and times of an event's deliveries to a subscription. Called once per event and subscription. */
+  /** Returns the number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
   /** Called before a call counts against its caller's limit. Returns undefined to change nothing. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
-  /** A cache returns stale data for this long after a change. In world milliseconds. */
+  /** Returns how long a cache contains stale data after a change, in world milliseconds. */
   lateness(cache: Cached): number
-  /** Milliseconds by which the clock for token validation is ahead. */
+  /** Returns how many milliseconds the clock for token validation is ahead. */
   skew(): number
-  /** The outcome of a call to a URL that a client provided: an event endpoint or a condition. */
+  /** Returns the outcome of a call to a URL that a client provided: an event endpoint or a condition. */
   receiver(): Reception
   /** True if tokens are signed with the keys that follow the next rotation. */
   keysRotated(): boolean
-  /** Returns the entries of an unsorted list in the order in which the service reads them. */
+  /** Returns the entries of an unsorted list in the order that the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
-  /** The outcome of a call that can collide with concurrent calls. Called once per call. */
+  /** Returns the outcome of a call that can collide with concurrent calls. Called once per call. */
   collision(call: CollidingCall): Collision
 }
 
@@ -47,8 +47,8 @@ export interface CollidingCall {
   /** Equal for calls that can collide. */
   readonly thing: string
   /**
-   * World milliseconds between its start and the nearest other call's start. Negative if it arrived before the other call ended. Undefined
-   * if there is no other call.
+   * World milliseconds between this call's start and the nearest other call's start. Negative if this call arrived before the other call
+   * ended. Undefined if there is no other call.
    */
   readonly apart: number | undefined
 }
@@ -93,16 +93,16 @@ export interface OutageAnswer {
 /** A missing manner is treated as `unreachable`. For a missing service, the reply is the `unreachable` refusal. */
 export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
 
-/** A call waits this long for a service that does not respond. In real milliseconds. */
+/** A call waits this many real milliseconds for a service that is not responding. */
 export const longestHang = 60_000
 
-/** The reply if a service is unavailable. Undefined for the `unreachable` refusal. */
+/** Returns the reply if a service is unavailable. Undefined for the `unreachable` refusal. */
 export function outageAnswer(outages: Outages, service: Service, manner: Manner): OutageAnswer | undefined {
   const known = outages[service]
   return known && (known[manner] ?? known.unreachable)
 }
 
-/** Returns circumstances in which some services are down. `atMost`: a call's maximum wait in real milliseconds. */
+/** Returns circumstances where some services are down. `atMost`: a call's maximum wait in real milliseconds. */
 export function without(
   circumstances: Circumstances,
   down: readonly Service[],

@@ -35,7 +35,6 @@ export interface ClientInput {
 
 type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
 
-/** The input for an operation. */
 export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
   readonly params?: { readonly [Name in ParamName<Id>]?: string }
 }

@@ -28,7 +28,6 @@ type Bookings = typeof notificationBookings &
 
 export type BookingId = keyof Bookings
 
-/** Booking data, keyed by job. */
 export type BookingData = { readonly [Id in BookingId]: z.output<Bookings[Id]['data']> }
 
 /** Step kinds, keyed by job, for jobs whose steps differ in length. */
@@ -40,9 +39,9 @@ type KindIn<Length> = Length extends number | string ? never : keyof Length & st
 export interface Act<S extends Service = Service> {
   readonly world: World
   readonly environment: Environment
-  /** The id of the call's journal line or the job's booking. Records created by the act refer to it. */
+  /** The id of the call's journal line or the job's booking. Records created by the act refer to this id. */
   readonly cause: string
-  /** World milliseconds since 1970. Time can pass during an await, so call it again afterwards. */
+  /** World milliseconds since 1970. Time can pass during an await, so call this function again afterwards. */
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances
@@ -51,12 +50,12 @@ export interface Act<S extends Service = Service> {
   /** Throws the `unreachable` refusal if a service that the row or job depends on is down. */
   reach(service: S): void
   /**
-   * Await this after every await (except of the body), before you read the clock or commit, so that a replay continues the call at the same
-   * point as the recording.
+   * Await this after every await, except when reading the body, and before you read the clock or commit, so that a replay continues the
+   * call at the same point as the recording.
    */
   waited(): Promise<void> | void
   /**
-   * Call this in a job before it awaits an outgoing call, or another job that makes one. From then on, calls to its world do not wait for
+   * Call this in a job before it awaits an outgoing call, or another job that makes one. From then on, calls to the world do not wait for
    * the job.
    */
   goOutside(): void
@@ -68,11 +67,10 @@ export interface Act<S extends Service = Service> {
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
   /** Removes the job's booking with this data, if there is one. Call inside a commit. */
   unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
-  /** When the step of a job that starts at `from` ends, in world milliseconds since 1970. */
+  /** Returns when a job's step that starts at `from` ends, in world milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }
 
-/** A world and one of its environments. */
 export type WorldEnvironment = Pick<Act, 'world' | 'environment'>
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
@@ -80,7 +78,7 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   readonly caller: Caller
   /** When the call arrived, in world milliseconds since 1970. */
   readonly arrived: number
-  /** The owner of records that the caller creates. Undefined if its token does not identify an owner. */
+  /** The owner of records that the caller creates. Undefined if the caller's token does not identify an owner. */
   findOwner(): Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: SigningKeys
@@ -126,7 +124,7 @@ export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { i
 export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
-  /** The given that it starts from, if there is one. */
+  /** The given that the example starts from, if any. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {
@@ -178,9 +176,9 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** The circumstances that it reads and that a scenario can control. */
+  /** The circumstances that the job reads and a scenario can control. */
   readonly asks?: readonly Question[]
-  /** The schema for its booking's data. */
+  /** The schema for the booking's data. */
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
   run(data: Data, act: Act<S>): Outcome | Promise<Outcome>

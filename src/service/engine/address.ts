@@ -26,7 +26,7 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
   return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} if the world name is invalid or, because links start with the host, if the host is. Source: decisions §2. */
+/** Throws {@link Misuse} if the world name or the host is invalid. Links start with the host. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))
@@ -75,12 +75,12 @@ export function placeOf(whole: string): { readonly world: string | undefined; re
 
 export function demandWorldName(name: string): void {
   if (!worldName.test(name))
-    throw new Misuse(`A world's name is 1 to 63 characters: a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
+    throw new Misuse(`${JSON.stringify(name.slice(0, 100))} is not a world name. Use 1 to 63 characters: a-z, 0-9 and -.`)
 }
 
 const metadata = '/.well-known/oauth-authorization-server'
 
-/** Clients insert this path between the host and the world in an issuer (RFC 8414). Moves it to the end. */
+/** Moves the metadata path to the end. Clients insert it between the host and the world of an issuer (RFC 8414). */
 function withoutInsertion(path: string): string {
   const world = path.slice(metadata.length).replace(/\/$/, '')
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path

@@ -27,7 +27,6 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 
 const minute = 60_000
 
-/** The environment and journal line of a call or job. */
 interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
   readonly line: CountingCommits
   /** Aborts when the client disconnects. Absent in a job. */
@@ -36,7 +35,7 @@ interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
 
 type Actions = Pick<Act, 'now' | 'commit' | 'commitAfterDisconnect' | 'book' | 'unbook' | 'stepEnd'>
 
-/** The changes that a call or job may make. Its bookings are numbered. */
+/** Returns the changes that a call or job may make, and numbers its bookings. */
 function actionsOf({ world, environment, cause, line, clientSignal }: Setting): Actions {
   const { clock, bookables, settings } = world
   let nth = 0

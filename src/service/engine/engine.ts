@@ -20,7 +20,7 @@ export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
   readonly dependencies: EngineDependencies
-  /** Loads the code that handles calls and jobs, as the first call or job does too. */
+  /** Loads the code that handles calls and jobs. Otherwise, the first call or job loads it. */
   load(): Promise<unknown>
   /** Returns what a line's call or job is about, or a string that explains why that is unknown. Call {@link load} first. */
   about(line: Line, world: World): About | string

@@ -146,7 +146,7 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** Answers if Standin is misused or has a bug. Refusals have already been answered. */
+/** Returns the answer to misuse of Standin or a bug in it. Refusals have already been answered. */
 function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))

@@ -15,7 +15,7 @@ import type { World, WorldData } from '../world/world.ts'
 
 export interface StoredWorld {
   readonly data: WorldData
-  /** Identifies its stored content. */
+  /** Identifies the world's stored content. */
   readonly number: number
 }
 
@@ -25,7 +25,7 @@ export interface ListedWorld {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly calls: number
-  /** The server that runs it. `undefined` if it is this server, or if no server is running it. */
+  /** The server that runs the world. `undefined` if this server or no server runs it. */
   readonly instance?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface LocalWorlds {
   has(name: string): boolean
   list(): World[]
   putStored(world: StoredWorld): void
-  /** Ends a world here but does not remove it from the store. */
+  /** Ends a world in this process without removing it from the store. */
   leave(name: string): void
 }
 
@@ -45,10 +45,10 @@ export interface WorldStore {
   /** Call once, before anything else. */
   serve(worlds: LocalWorlds): void
   /**
-   * Makes a world available here. Returns `undefined` if it is already available, or does not exist (with `makes`: and may be created
-   * here). Otherwise resolves to `undefined` once one of these is true, or to the answer from the server that runs the world. Rejects with
-   * {@link Misuse} if the world cannot be loaded. `call`: `undefined` if this process itself needs the world, which no other server can
-   * then serve.
+   * Makes a world available here. Returns `undefined` if the world is already available or does not exist (with `makes`: does not exist and
+   * may be created here). Otherwise resolves to `undefined` once one of these is true, or to the answer from the server that runs the
+   * world. Rejects with {@link Misuse} if the world cannot be loaded. `call`: `undefined` if this process itself needs the world, so no
+   * other server can answer instead.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
   /** Delays each reply until all earlier commits are stored. */
@@ -59,7 +59,7 @@ export interface WorldStore {
   list(): Promise<readonly ListedWorld[]>
   /** Unloads a world. The next call loads it again. */
   release(name: string): Promise<void>
-  /** Describes what is wrong with the store. `undefined` if it works. */
+  /** Describes what is wrong with the store. `undefined` if the store works. */
   fault(): string | undefined
   /** Returns the answer to a call that failed because the store was unreachable. `undefined` for other failures. */
   answerTo(failure: unknown): Answer | undefined
@@ -67,7 +67,7 @@ export interface WorldStore {
   newNumber(): number
   /** Called when a world starts, or replaces another world with the same name. */
   began(world: World, contentNumber: number): void
-  /** Called before a world is unloaded. It remains in the store. */
+  /** Called before a world is unloaded. The world remains in the store. */
   leaving(world: World): void
   dropped(name: string): void
   /** Called when the simulator closes. Later changes are not stored. */
@@ -96,7 +96,7 @@ export function createCapacityCheck({
     if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-    // If a new world replaced a stored one that is not loaded, the stored one would be lost.
+    // Otherwise, the new world would replace a stored world that is not loaded.
     if (name !== undefined && worldStore && !worldStore.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
@@ -107,8 +107,8 @@ export function createCapacityCheck({
 }
 
 /**
- * True for a call that a page on another site makes a browser send, for example to load an image. Such calls create no worlds, because they
- * could use up all of them. The page cannot send a bearer token unless `--cors` names its origin.
+ * True for a call that a page on another site makes a browser send, for example to load an image. Such calls create no worlds; otherwise,
+ * they could use up all worlds. The page cannot send a bearer token unless `--cors` names its origin.
  */
 export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
   if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
@@ -151,7 +151,7 @@ interface Use {
 export interface Idling {
   /** In real milliseconds. */
   readonly after: number
-  /** True if the world has been used since the last check in a way that it does not record itself. Default: false. */
+  /** True if the world has been used since the last check in a way that the world itself does not record. Default: false. */
   isUsed?(world: World): boolean
   /** Default: true. */
   mayEnd?(world: World): boolean
@@ -178,7 +178,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // It might have ended while another world was being ended.
+      // The world might have ended while another one was being ended.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

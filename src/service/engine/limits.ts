@@ -35,7 +35,6 @@ function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   })
 }
 
-/** Returns `undefined` if the caller has no limits of its own. */
 export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
   const changed = of(changedCallers).get(caller)
   return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
@@ -68,7 +67,7 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** In world milliseconds: the time of the next free call if there are none left, otherwise the time at which the window will be empty. */
+  /** If no calls are left, when the next call is allowed; otherwise, when the window will be empty. In world milliseconds. */
   readonly resetsAt: number
 }
 
@@ -79,7 +78,7 @@ export interface Window {
   readonly limit: number
   /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
   readonly calls: number[]
-  /** True if it was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
+  /** True if the window was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
   guessed: boolean
 }
 
@@ -88,7 +87,7 @@ export interface Allowances {
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller this many calls, as if it had just made the others. */
+  /** Leaves the caller `left` calls, as if all others had just been made. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
   /** All windows that have been used. */
   list(): { row: string; caller: string; limit: number }[]
@@ -144,10 +143,10 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Maximum number of calls to fill in at once, because a fixture can contain any limit. */
+/** Maximum number of timestamps to fill in. A fixture can set any limit. */
 const mostMadeUp = 1_000_000
 
-/** Timestamps of calls that are all made now, from none up to the limit. */
+/** Returns `count` timestamps that all equal `now`, but at most as many as the limit. */
 const callsAt = (now: number, count: number, limit: number): number[] =>
   Array<number>(Math.min(limit, mostMadeUp, Math.max(0, count))).fill(now)
 
@@ -160,10 +159,10 @@ function resized(window: Window, limit: number, now: number): Window {
 
 const lastCalls = (calls: readonly number[], count: number): number[] => calls.slice(calls.length - count)
 
-/** The calls in a window to be stored: at most as many as the limit allows. */
+/** Returns the calls in a window that are stored: at most as many as the limit allows. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
-/** Checks only the two windows whose last check was the longest ago, so that the cost does not grow with the number of callers. */
+/** Checks only the two windows that were checked least recently, so the cost does not grow with the number of callers. */
 function forget(windows: Table<Window>, now: number): void {
   let checked = 0
   for (const window of windows.values()) {

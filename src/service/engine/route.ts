@@ -7,7 +7,7 @@ import { copied, percentDecoded } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
-/** A row with its area, its refusals and other dialect properties. */
+/** A row with its area, its refusals and other properties that depend on the dialect. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {
   readonly row: R
   /** The path parameters' names, in order. */
@@ -27,7 +27,7 @@ interface Node<R extends RowFacts> {
 
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
-/** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: they are values that a row can refuse. */
+/** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: dots are values that a row can refuse. */
 type Dots = 'resolved' | 'literal'
 
 /** Limits: number of cached paths, and their length in characters. */
@@ -48,7 +48,7 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {
-    // Cached, because clients call the same paths again and again.
+    // Cached, because clients call the same paths repeatedly.
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
@@ -144,7 +144,8 @@ export const decode = (segment: string): string =>
     : segment
 
 /**
- * The path as the live servers show it: dots are resolved, and characters that need no encoding are decoded. Source: file-transfer §7.4.
+ * Returns the path as the live servers show it: dots are resolved, and characters that need no encoding are decoded. Source: file-transfer
+ * §7.4.
  */
 export function shownPath(path: string): string {
   if (!path.includes('%') && !path.includes('/.')) return path

@@ -50,7 +50,6 @@ interface Due {
   readonly line: Line
 }
 
-/** Returns the circumstances that active scenarios produce. */
 async function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
@@ -99,7 +98,7 @@ function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pic
   if (oldest) all.remove(oldest)
 }
 
-/** Removes the entry for a job that has succeeded. `id`: its booking's id. */
+/** Removes the entry for a job that has succeeded. `id`: the booking's id. */
 function endDefect(all: Table<Defect>, id: string): void {
   const known = all.get(id)
   if (known) all.remove(known)

@@ -33,7 +33,7 @@ export interface Walk {
   readonly route: Route<Operation>
   /** The path parameters in the order of `route.names`. */
   readonly values: readonly string[]
-  /** True if the path has no row for this method, in which case the route is a different row. */
+  /** True if the path has no row for this method. `route` then contains the row for another method. */
   readonly isOtherMethod: boolean
   readonly line: Line
   readonly random: Random
@@ -52,7 +52,6 @@ export interface Walk {
   note: string | undefined
   /** The preference in `Prefer` that applied. */
   preference: string | undefined
-  /** True if an override provided the answer. */
   overridden: boolean
   /** The validated request. Read once, either by rules that need it or by the `validate` stage. */
   input: Promise<Input> | undefined

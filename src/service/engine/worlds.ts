@@ -29,7 +29,7 @@ export interface Worlds {
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
   putStored(world: StoredWorld): void
-  /** Ends a world here but does not remove it from the store. */
+  /** Ends a world in this process without removing it from the store. */
   leave(name: string): void
   /** Calls the watcher with every closed line in any world. Returns a function that removes the watcher. */
   watch(watcher: Watcher): () => void
@@ -49,7 +49,7 @@ export function createWorlds(
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** A new world that replaces an old one keeps its followers. */
+  /** A new world that replaces an old one takes over its followers. */
   const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)

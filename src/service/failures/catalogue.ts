@@ -1,4 +1,4 @@
-/** Scenarios that are built in, in the user's folder, or defined in a world, where each replaces earlier ones of the same name. */
+/** Scenarios: built in, from the user's folder, or defined in a world. Each of these sources overrides the previous ones. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
@@ -21,11 +21,11 @@ export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
   readonly all: () => Promise<CatalogueScenarios>
-  /** Undefined until they are loaded. */
+  /** Undefined until the scenarios are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
   /**
-   * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that lists all mistakes, in
-   * which case nothing changes.
+   * Replaces the user's folder. Active scenarios stay active if they still exist. If there are mistakes, changes nothing and rejects with a
+   * {@link Misuse} that lists them.
    */
   overlay(documents: Documents): Promise<void>
   folder(): Documents
@@ -34,7 +34,7 @@ export interface Catalogue {
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** Keyed by scenario. Undefined until the first folder is loaded, which must not reset the counts from before a restart. */
+  /** Keyed by scenario. Undefined until the first folder is loaded: that must not reset the counts from before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {

@@ -1,4 +1,4 @@
-/** Chooses the rule that applies to a call or job, which is the first that covers it. Source: decisions §14. */
+/** Chooses the rule that applies to a call or job: the first rule that covers it. Source: decisions §14. */
 import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
@@ -25,11 +25,10 @@ export interface Subject {
 interface CountedBy {
   /** The header's `run`, which replaces the thing as the key. */
   readonly run: string | undefined
-  /** Row, path, caller, and the ordered content. */
+  /** Row, environment, path parameters, caller, and the order or content in the body. */
   readonly thing: string
 }
 
-/** Returns the first condition that a call or job does not meet. */
 function unmetCondition(where: PreparedWhere, { call, environment, about }: Subject): keyof Where | undefined {
   const caller = call?.caller
   if (where.environment !== undefined && where.environment !== environment) return 'environment'

@@ -1,4 +1,4 @@
-/** The table of effects, which are the ways to fail. */
+/** The table of effects: the failures that a rule can cause. */
 
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'

@@ -1,4 +1,4 @@
-/** The table of givens, which are the starting points for proofs, tests and contracts. */
+/** The table of givens: the starting points for proofs, tests and contracts. */
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'

@@ -24,13 +24,13 @@ const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 
 export interface WaitingCall {
   readonly world: World
-  /** Id of its journal line. */
+  /** The id of the call's journal line. */
   readonly id: string
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
 
-/** Waits for a time in real milliseconds or until the scenario ends. Throws if the client disconnects. */
+/** Waits for a number of real milliseconds, or until the scenario ends. Throws if the client disconnects. */
 export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
   const { releasing, forget } = enter(call, scenario)
   try {
@@ -40,7 +40,7 @@ export async function hold(call: WaitingCall, scenario: string, milliseconds: nu
   }
 }
 
-/** Returns a function that waits for a time in real milliseconds, or not at all once the call is released. */
+/** Returns a function that waits for a number of real milliseconds, or not at all once the call is released. */
 export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
@@ -65,7 +65,7 @@ function enter({ world, id }: WaitingCall, scenario?: string) {
   return { releasing, forget: () => void all.delete(releasing) }
 }
 
-/** Waits for a time in real milliseconds or until the first signal. Throws if the client disconnects. */
+/** Waits for a number of real milliseconds, or until the first signal. Throws if the client disconnects. */
 export async function pauseUntil(
   pause: Platform['pause'],
   released: AbortSignal,
@@ -110,7 +110,7 @@ export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, cal
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
 
-/** Opens a gate, which closes when its world ends. */
+/** Opens a gate, which closes when the world ends. */
 export function openGate(world: World, operation: string, at: GatePlace): Gate {
   const gate = createGate(operation, at, (closed) => {
     world.inFlight.delete(closed.close)
@@ -161,7 +161,7 @@ export interface OverriddenCall<Id extends OperationId = OperationId> {
   /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
   /**
-   * Returns the request as the service reads it. Rejects if it is invalid, after which the call is refused. A file can be read only once.
+   * Returns the request as the service reads it. Rejects if the request is invalid; the call is then refused. A file can be read only once.
    */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
@@ -177,7 +177,7 @@ export type AnyReply =
 
 export interface Override {
   readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
-  /** The number of calls that it can still answer. */
+  /** Number of calls that the override can still answer. */
   left: number
 }
 

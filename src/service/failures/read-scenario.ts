@@ -1,4 +1,4 @@
-/** Reads a scenario document and reports its mistakes, and writes a scenario to a document. */
+/** Reads scenario documents, reports mistakes in them, and converts scenarios back to documents. */
 
 import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
@@ -11,10 +11,7 @@ import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument }
 export { type CallStep, type ExpectedAnswer, type ProofStep, scenarioDocument, type WrittenScenario } from './scenario/grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/**
- * Maximum number of values in a scenario. Limits their number rather than their size, because validating a value takes long even if it is
- * small.
- */
+/** Maximum number of values in a scenario. The number is limited rather than the size, because validating even a small value is slow. */
 const mostValues = 5_000
 
 /** A scenario including the parts that only its proof uses. */

@@ -10,7 +10,9 @@ const platformPath = '/authentication/api/v1/openid/'
 /** `base`: the URL of a world and environment, without a trailing slash. */
 export const platformIssuer = (base: string): string => `${base}${platformPath}`
 export const maskinportenIssuer = (base: string): string => `${base}/`
-/** The issuer in the generator's tokens for the `none` environment. No area of the service trusts it. Source: authentication §4. */
+/**
+ * The issuer in the generator's tokens for the `none` environment. No area of the service trusts this issuer. Source: authentication §4.
+ */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
 /** The issuer in the generator's tokens for an environment. Source: authentication §4. */
@@ -48,13 +50,13 @@ export interface Caller {
   readonly org?: string | undefined
   /** The organization that the caller acts for: nine digits. For a system user, the customer rather than the vendor. */
   readonly orgNo?: string | undefined
-  /** The organization number, but only from `urn:altinn:orgNumber` or a system user, because the platform ignores a token's consumer. */
+  /** The organization number from `urn:altinn:orgNumber` or a system user only: the platform ignores a token's consumer. */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
-  /** Stays the same across tokens: the session, the client or the subject. */
+  /** The session id or, if the token has none, the client id or the subject. */
   readonly session?: string | undefined
   readonly scopes: readonly string[]
-  /** The client's owner: nine digits. It grants no access. */
+  /** The client's owner: nine digits. Grants no access. */
   readonly vendor?: string | undefined
   readonly systemUser?: string | undefined
   readonly user?: string | undefined
@@ -71,7 +73,7 @@ export interface Caller {
   readonly nbf: number
 }
 
-/** The latest time that can be formatted. Later times are replaced by it. */
+/** The latest time that can be formatted. Later times are clamped to it. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Undefined if the value is not a claims object or has no valid `exp`. */
@@ -113,7 +115,10 @@ export function mayCall(caller: Caller | undefined, access: Access): boolean {
   }
 }
 
-/** The name under which a caller subscribes to events. Undefined if its token contains none. Source: events §4.3, authentication §5.3. */
+/**
+ * Returns the name under which a caller subscribes to events. Undefined if the token contains none. Source: events §4.3, authentication
+ * §5.3.
+ */
 export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): string | undefined {
   if (org !== undefined) return `/org/${org}`
   if (user !== undefined) return `/user/${user}`
@@ -132,7 +137,7 @@ export function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Unreadable details yield no organization, because with another claim the vendor could act in place of its customer. */
+/** Unreadable details yield no organization: if another claim were used instead, the vendor could act in place of its customer. */
 const platformOrganization = (claims: Claims, system: Claims | undefined): string | undefined =>
   claims.authorization_details === undefined ? orgNumber(first(claims['urn:altinn:orgNumber'])) : partyNumber(system?.systemuser_org)
 

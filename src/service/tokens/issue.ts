@@ -33,7 +33,7 @@ interface SystemUserToken extends TokenBasis {
   readonly systemId?: string | undefined
 }
 
-/** Seconds by which `nbf` precedes the issue time, so that machines with slow clocks accept the token. Source: authentication §9. */
+/** Number of seconds that `nbf` precedes the issue time, so that machines with slow clocks accept the token. Source: authentication §9. */
 export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
@@ -180,8 +180,8 @@ export async function readSigningKey(text: string): Promise<SigningKey> {
   const key = text.trimStart().startsWith('{')
     ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
     : await importPKCS8(text, alg, { extractable: true })
-  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
-  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
+  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('The key is not a private key.')
+  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key must have at least 2048 bits.')
   const { kty, e, n } = await exportJWK(key)
   const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
   return withId(key, publicKey as CryptoKey)

@@ -32,7 +32,7 @@ export interface SigningKeys {
 }
 
 export interface Keys extends SigningKeys {
-  /** Returns the claims in a token that these keys have signed, even if it has expired. Undefined for any other string. */
+  /** Returns the claims in a token that these keys have signed, even if the token has expired. Undefined for any other string. */
   readonly verify: (token: string) => Promise<Claims | undefined>
   /** Returns a function that checks tokens against the key named in a header. Undefined if the key is unknown. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
@@ -46,9 +46,9 @@ export interface Keys extends SigningKeys {
 
 export interface KeySource {
   has(alg: SigningAlgorithm): boolean
-  /** Its keys, newest first. Creates the first key if there is none. `given`: a key to start with. */
+  /** Returns the keys, newest first. Creates the first key if there is none. `given`: a key to start with. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
-  /** The key that follows the next rotation, if there is one. */
+  /** Returns the signing key for use after the next rotation, if there is one. */
   next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
   /** Stores the keys after a rotation. */
@@ -67,7 +67,7 @@ export interface KeysOptions {
   readonly signingKey?: string | undefined
   /** Default: the Web Cryptography API. */
   readonly verifySignature?: VerifySignature | undefined
-  /** Default: keys are lost when the process ends. */
+  /** Default: keys are kept only in memory. */
   readonly source?: KeySource | undefined
 }
 
@@ -94,7 +94,7 @@ const algorithms = ['ES256', 'RS256'] as const
 /** Loads the library and creates keys on first use. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
-  /** Keys that follow the next rotation. */
+  /** Signing keys for use after the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
@@ -105,7 +105,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
     rings[alg] ??= firstRing(alg).catch((error: unknown) => {
-      // Will be retried, because space might have been freed on a full disk.
+      // The next call tries again. A full disk might have space by then.
       delete rings[alg]
       throw error
     })

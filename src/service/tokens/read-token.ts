@@ -100,7 +100,7 @@ export function readClaims(token: string): Claims | undefined {
 }
 
 /**
- * A token's issuer: for a platform application, the organization that it acts for. Undefined if the token has no issuer. Source:
+ * Returns a token's issuer: for a platform application, the organization that it acts for. Undefined if the token has no issuer. Source:
  * notifications §2.
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
@@ -122,9 +122,9 @@ export const sameKeyAs =
 export interface RemoteKeys {
   /** Finds a key in the key set at a URL. Undefined if there is none or the key set is unavailable. */
   find(address: string, choose: ChooseKey): Promise<JWK | undefined>
-  /** All keys in the key set at a URL, as last fetched. */
+  /** Returns all keys in the key set at a URL, as last fetched. */
   all(address: string): Promise<readonly JWK[]>
-  /** The document at a URL. Fetched once; after a failure, again at most once a minute. */
+  /** Returns the document at a URL. It is fetched only once; after a failure, fetching is retried at most once a minute. */
   document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 

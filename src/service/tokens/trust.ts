@@ -19,8 +19,8 @@ export interface Distrusted {
 }
 
 /**
- * The token's purpose. For the exchange, it may be signed with any of an issuer's keys and name any part of its discovery URL. A platform
- * application's token names its organization as the issuer.
+ * The token's purpose. For the exchange, the token may be signed with any of an issuer's keys, and its `iss` may be any part of the
+ * issuer's discovery URL. A platform application's token names its organization as the issuer.
  */
 export type Bearer = 'caller' | 'exchange' | 'application'
 
@@ -44,7 +44,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Tries Standin's own keys, then the trusted issuers' keys. Keys embedded in a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** The issuer's keys that might have signed a token. */
+  /** Returns the issuer's keys that might have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     const issuer = issuerOf(claims)
@@ -113,7 +113,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** For tokens signed by Standin; their issuer can have any host. */
+/** For tokens that Standin signed. Their issuer can have any host name. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }
@@ -145,8 +145,8 @@ const longest = longestToken
 const longestRemembered = 4 * 1024
 
 /**
- * The cache key is the end of the header, which is part of the signature. Hashing whole tokens would take a tenth of the time for an
- * overview call.
+ * The cache key is the end of the header, which is part of the signature. Hashing whole tokens would take a tenth of the time that an
+ * overview call takes.
  */
 const keyLength = 32
 

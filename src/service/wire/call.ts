@@ -4,18 +4,18 @@ import type { LiveEnvironment } from './vocabulary.ts'
 /** Header names are lowercase. As in Node, a repeated header is a list. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A request body that is still arriving. It can be read only once: whole or in chunks. */
+/** A request body, which may still be arriving. It can be read only once, either whole or in chunks. */
 export interface CallBody {
   /**
    * Resolves to the whole body. Rejects with {@link BodyTooLarge} if it is larger than `limit` bytes, and with {@link ClientGone} if the
    * client disconnects. Calls `arrived` with the size of each chunk in bytes.
    */
   collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
-  /** The body in chunks, with backpressure. Throws {@link ClientGone} if the client disconnects. */
+  /** Yields the body in chunks, with backpressure. Throws {@link ClientGone} if the client disconnects. */
   chunks(): AsyncIterable<Uint8Array>
   /**
    * Returns the whole body if it has already arrived and is no larger than `limit` bytes. The body can still be read afterwards. Absent if
-   * the host does not know.
+   * the host cannot tell.
    */
   readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
@@ -24,7 +24,7 @@ export interface CallBody {
 export interface LivePlace {
   /** Default: `default`. */
   readonly world?: string | undefined
-  /** Used if a live URL specifies an environment. Default: `test`. */
+  /** Default: `test`. */
   readonly environment?: LiveEnvironment | undefined
 }
 
@@ -35,7 +35,7 @@ export interface Call {
   /** Path and query, or an absolute URL. */
   readonly url: string
   /**
-   * The scheme, host and mount path to which the path in `url` is relative: `https://app.test/service`. If absent, derived from `url` and
+   * The scheme, host and mount path that the path in `url` is relative to: `https://app.test/service`. If absent, derived from `url` and
    * `Host`.
    */
   readonly base?: string | undefined
@@ -60,9 +60,11 @@ export type AnswerHeaders = Record<string, string | readonly string[]>
 /** A string is sent as UTF-8. */
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** Tells the host to drop the connection while it answers. */
+/** Tells the host to drop the connection instead of completing the answer. */
 export interface Cut {
-  /** Number of body bytes to send first, if the body is longer. If absent, the connection is dropped before the response headers. */
+  /**
+   * Number of body bytes to send first. A shorter body is sent in full. If absent, the connection is dropped before the response headers.
+   */
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
 }
@@ -92,7 +94,7 @@ export interface AnswerNote {
   readonly why: string | null
 }
 
-/** An answer to send. The host calls `sent` once, when it has finished. */
+/** An answer to send. The host calls `sent` once, when it has finished sending. */
 export interface PendingAnswer {
   readonly answer: Answer
   /** Absent if the call has no journal line on this server. */
@@ -124,7 +126,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects, while the work continues. */
+/** Waits for `work`, but throws {@link ClientGone} as soon as the client disconnects. The work itself continues. */
 export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new ClientGone())

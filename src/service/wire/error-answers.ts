@@ -8,7 +8,7 @@ import type { Area } from './vocabulary.ts'
 /** In order of preference. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
 
-/** The first type that matches the range with the highest quality. A header that accepts any type has no preference. */
+/** Returns the first type that matches the highest-quality range. A header that accepts any type expresses no preference. */
 function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
   const ranges = (accept ?? '').split(',').flatMap(readRange)
   if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
@@ -29,7 +29,7 @@ function readRange(text: string) {
   const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
   if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
   const own = at < 0 ? parameters : parameters.slice(0, at)
-  // `isNarrow`: the range has a parameter of its own, such as a charset. No reply type has any.
+  // `isNarrow`: the range has parameters of its own, such as a charset. No reply type matches such a range.
   return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
 }
 
@@ -55,7 +55,7 @@ const escapedJson = (value: string) =>
 export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** The parts of a request on which its refusal depends. */
+/** The parts of a request that affect the form of its refusal. */
 interface RequestFacts {
   readonly path?: string
   /** The content type of the row's problem details. */
@@ -64,7 +64,7 @@ interface RequestFacts {
 }
 
 /**
- * Creates the answer for a refusal. `traceId` uses up random numbers of the call, so it is called only if the answer contains a trace id.
+ * Creates the answer for a refusal. `traceId` consumes the call's random numbers, so it is called only if the answer contains a trace id.
  */
 export function writeRefusal(
   refusal: Refusal,
@@ -104,7 +104,7 @@ export function writeRefusal(
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
 }
 
-/** True for errors that the framework finds in the request. */
+/** True for errors that the framework detects in the request. */
 const isOfRequest = ({ status }: RefusalForm) => status === 400 || status === 415
 
 function headersOf(values: RefusalValues, form: RefusalForm, area: Area): AnswerHeaders {
@@ -136,7 +136,7 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
 }
 
 /**
- * True if the first known range with the highest quality is a problem type. A header that accepts any type has no preference. Source:
+ * True if the first known range with the highest quality is a problem type. A header that accepts any type expresses no preference. Source:
  * notifications §1.2.
  */
 function prefersProblem(accept: string): boolean {
@@ -164,7 +164,7 @@ const contentTypes = {
   fields: 'application/x-www-form-urlencoded',
 } as const
 
-/** The content type that refusals mention for a row's body, depending on its kind. */
+/** Returns the content type that refusals mention for a row's body. */
 export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
   (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']
 
@@ -182,12 +182,12 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
 /** Source: decisions §2. */
 export const goneAnswer = ({ message }: Error): Answer => ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
-/** The answer if no server can answer for the world at the moment. */
+/** The answer when no server can currently handle the world's calls. */
 export const awayAnswer = (detail: string): Answer =>
   ownAnswer(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
 /** The stack trace is logged instead of being sent to the client. */
 export const bugAnswer = (): Answer =>
-  ownAnswer(500, 'Defect of Standin', 'This is a bug in Standin, not a simulated failure. Its log contains the stack trace.', {
+  ownAnswer(500, 'Bug in Standin', 'This is a bug in Standin, not a simulated failure. The stack trace is in the log.', {
     'x-standin-bug': 'true',
   })

@@ -13,12 +13,12 @@ import {
 } from './call.ts'
 import { utf8 } from './text.ts'
 
-/** Runs after the last bytes of a reply, before the connection is dropped. Default: no pause. */
+/** Runs after the last bytes of a reply have been sent, before the connection is dropped. Default: no pause. */
 type Pause = () => Promise<void> | undefined
 
 /**
  * Returns a function that answers requests. If the connection is dropped before the response headers, the function returns
- * `Response.error()`, and its error's cause has the same `code` as in Node's `fetch`.
+ * `Response.error()` with the `code` that Node's `fetch` reports in its error's cause.
  */
 export function createFetchHandler(carrier: Carrier, beforeBreak: Pause = () => undefined): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -89,7 +89,7 @@ async function* once(body: Uint8Array): AsyncIterable<Uint8Array> {
   yield body
 }
 
-/** Node's codes for the two ways in which a server can drop a connection. */
+/** Node's codes for the two ways a server can drop a connection. */
 const codeOf = ({ how }: Cut) => ({ code: how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET' })
 
 function terminated(cut: Cut): TypeError {
@@ -147,13 +147,13 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
     },
     cancel: breakOff,
   }
-  // Chunks are produced only on demand, because an error discards queued chunks.
+  // Chunks are produced only on demand: an error would discard queued chunks.
   return new ReadableStream(stream, { highWaterMark: 0 })
 }
 
-/** The origin of requests inside Standin, because a Fetch request needs an absolute URL. */
+/** The origin for requests inside Standin. A Fetch request needs an absolute URL. */
 export const innerAddress = 'http://standin.test'
 
-/** Carries requests whose URL starts with {@link innerAddress}. `more`: additional properties for each call. */
+/** Carries requests whose URL starts with {@link innerAddress}. `more`: properties to add to each call. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))

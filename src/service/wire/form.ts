@@ -7,7 +7,7 @@ export { boundary, FormUnreadable } from './http/multipart.ts'
 
 /** Stores a file as its chunks arrive. */
 export interface BlobSink<T> {
-  /** Resolves when the next chunk may be written. Returns undefined if that is already the case. */
+  /** Resolves when the next chunk may be written. Returns undefined if it may be written immediately. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>
@@ -46,8 +46,8 @@ export async function readForm<T>(
 }
 
 /**
- * Reads the fields before the file, within the first `most` bytes. The returned body still contains the whole form. `release` drops the
- * rest without reading it.
+ * Reads the fields that precede the file within the first `most` bytes. The returned body still contains the whole form. `release` discards
+ * the rest of the body without reading it.
  */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function peekForm(
     const { done, value } = await source.next()
     if (done) break
     bytes += value.length
-    // Copies, because the source may reuse a chunk's memory.
+    // Copied, because the source may reuse a chunk's memory.
     seen.add(new Uint8Array(value))
     form.read(value)
   }

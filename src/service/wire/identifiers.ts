@@ -94,7 +94,7 @@ export function isExternalIdentity(urn: string): boolean {
   return prefix !== undefined && trimBlanks(percentDecoded(urn.slice(prefix.length))) !== ''
 }
 
-/** Normalizes URNs, so that those for the same user are equal. Returns other URNs unchanged. */
+/** Normalizes a URN so that all URNs for the same user are equal. URNs of other kinds are returned unchanged. */
 export function canonicalExternalIdentity(urn: string): string {
   if (urn.startsWith(byEmail)) return byEmail + trimBlanks(percentDecoded(urn.slice(byEmail.length))).toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
@@ -107,17 +107,17 @@ export const emailOfIdentity = (urn: string): string | undefined =>
 
 let isValid: typeof isInternationalNumber | undefined
 
-/** Loads the metadata for all countries. It is 145 kB, so it is loaded only when the first call or job needs it. */
+/** Loads the metadata for all countries. The metadata is 145 kB, so it is loaded only when the first call or job needs it. */
 export const loadPhoneNumbers = once(async () => {
   isValid = (await import('./values/international-number.ts')).isInternationalNumber
 })
 
-/** Results are cached, because clients use the same recipients again and again. */
+/** Cached results. Clients use the same recipients repeatedly. */
 const results = boundedCache<string, boolean>(1000)
 
-/** True if a number is valid in its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
+/** True if a number, mobile or not, is valid in its country. Call {@link loadPhoneNumbers} first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
-  // The library also rejects more than 250 characters.
+  // The library rejects more than 250 characters. Replacing `00` with `+` saves one.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
     if (!isValid) throw new Error('The phone number metadata is not loaded. Call loadPhoneNumbers() first.')

@@ -9,13 +9,13 @@ import type { Errors } from './refusal.ts'
 export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 
 export interface RequestNames {
-  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, nothing is reported. */
+  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, no such error is reported. */
   readonly parameter?: string
   /** Returns the service's type name for the value at a path. */
   typeOf(path: Path): string
   /** True if the type allows null, which then counts as missing. Otherwise, null counts as unreadable. */
   mayBeNull(path: Path): boolean
-  /** True if a required value at a path can be absent from the text. It then counts as missing, like null. Default: false. */
+  /** True if a required value at a path can be absent from the text. The value then counts as missing, like null. Default: false. */
   mayBeAbsent?(path: Path): boolean
   /** Returns the error key for the value at a path in a readable body. */
   keyOf(path: Path): string
@@ -23,7 +23,7 @@ export interface RequestNames {
 
 export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Returns the key for a path in which only the first letter of each name differs: `fileName` becomes `FileName`. */
+/** Returns a path as a key, with the first letter of each name capitalized: `fileName` becomes `FileName`. */
 export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')
 
 const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
@@ -67,7 +67,7 @@ export const noTokens =
   'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
 
 function syntaxMessage(text: string, { offset, why, literalAt }: JsonError, levels = mostLevels): string {
-  if (why === 'half') throw new Error('A name that cannot be read has the message of a conversion.')
+  if (why === 'half') throw new Error('An unreadable name is reported as a conversion error.')
   if (why === 'depth') {
     const kind = text[offset] === '{' ? 'object' : 'array'
     return `The maximum configured depth of ${levels} has been exceeded. Cannot read next JSON ${kind}.`
@@ -86,18 +86,18 @@ export const emptyBody = (names: RequestNames): Errors => ({
 export const bodyRequired = ({ parameter }: RequestNames): Errors =>
   parameter === undefined ? {} : { [parameter]: [`The ${parameter} field is required.`] }
 
-/** The part of a text that the service reads. It skips unknown members. */
+/** The parts of a body that the service reads. The service skips unknown members. */
 export interface Known {
-  /** Shortens a path to the part that is read, including the name of the first skipped member. */
+  /** Shortens a path to the part that the service reads, including the name of the first skipped member. */
   cut(path: Path): Path
-  /** The kind of value at a path. Undefined for other kinds and inside skipped members. */
+  /** Returns the kind of value at a path. Undefined for other kinds and inside skipped members. */
   kindAt(path: Path): 'object' | 'record' | undefined
 }
 
 const everything: Known = { cut: (path) => path, kindAt: () => undefined }
 
 /**
- * True if the service cannot read a name because it contains a lone surrogate. Applies to escaped names, which it looks up, and to
+ * True if the service cannot read a name because it contains a lone surrogate. Applies to escaped names, which the service looks up, and to
  * dictionary keys, which it stores.
  */
 export const isHalfName = (known: Known, path: Path, written: string): boolean => {
@@ -142,7 +142,7 @@ export function documentFault(text: string, levels: number): string | undefined 
   return error && `${syntaxMessage(text, error, levels)} ${printPosition(text, error.offset)}`
 }
 
-/** A schema's messages without duplicates, under the keys that `keyOf` returns for their paths. */
+/** Groups a schema's messages, without duplicates, by the keys that `keyOf` returns for their paths. */
 export function errorsOf(
   issues: readonly z.core.$ZodIssue[],
   keyOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),

@@ -9,7 +9,7 @@ export { type Path, type Step, scan } from './json/scan.ts'
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Source: assumed. An order with 10,000 reminders has half as many. */
+/** Source: assumed. An order with 10,000 reminders has half as many values. */
 const mostValues = 250_000
 
 export interface SizeError {
@@ -17,7 +17,7 @@ export interface SizeError {
   readonly tooDeep: boolean
 }
 
-/** Returns an error if the text is too large or too deep. If it is both, whichever error comes first. */
+/** Returns an error if the text is too large or too deep. If both apply, returns whichever occurs first. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
   // Every value needs a character and every level a bracket, so most bodies pass this cheap check.
   if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
@@ -41,10 +41,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Replaces a value that the services cannot read. No schema accepts it. */
+/** Replaces a value that the services cannot read. No schema accepts this symbol. */
 const unreadable = Symbol('unreadable')
 
-/** A number with a fraction or exponent, or one that JavaScript might not represent exactly. */
+/** Matches a number with a fraction or exponent, or one that JavaScript might not represent exactly. */
 const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
 /**
@@ -57,7 +57,7 @@ export function parseExactly(text: string): unknown {
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown
 
-/** JavaScript engines that do not pass `context` parse such numbers as usual. */
+/** JavaScript engines that do not pass `context` parse unusual numbers like any other number. */
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable
@@ -84,7 +84,10 @@ export interface Extent {
   readonly levels: number
 }
 
-/** Counts in a single pass and stops once the text exceeds `most`. Also counts brackets and commas in text that is not JSON. */
+/**
+ * Counts values and levels in a single pass and stops once the text exceeds `most`. Also counts brackets and commas in text that is not
+ * JSON.
+ */
 export function extentOf(text: string, most: Extent): Extent {
   let [level, levels, values] = [0, 0, 1]
   let isFirst = false
@@ -157,7 +160,10 @@ const mostDepth = 100
 /** A value needs more memory than its text. In files that Standin writes, there are at least this many characters per value. */
 export const bytesOfValue = 24
 
-/** Returns which limit a JSON text exceeds if it may have up to `most` bytes. `text` need not be valid JSON. */
+/**
+ * Describes the limit that a JSON text exceeds if it may have up to `most` bytes. Undefined if it exceeds none. `text` need not be valid
+ * JSON.
+ */
 export function excessIn(text: string, most: number): string | undefined {
   // A few values need little memory, however short their text.
   const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))

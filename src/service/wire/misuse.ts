@@ -7,7 +7,7 @@ import { linesOf, shownLine } from './text.ts'
 export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
   ranked(given, names, prefix).map(({ name }) => name)
 
-/** The error for an unknown name, with probable names and the closest choices first. */
+/** Creates the error for an unknown name. The message lists probable names first. */
 export function unknownName(
   message: string,
   given: string,
@@ -17,7 +17,7 @@ export function unknownName(
   const all = ranked(given, names, prefix)
   const near = all.filter(({ isNear }) => isNear).map(({ name }) => name)
   const [best] = near
-  // In a short list, names after the probable ones keep their order.
+  // In a short list, the names after the probable ones keep their original order.
   const others = names.length > 10 ? all.map(({ name }) => name) : names
   const listed = [...new Set([...near, ...others])]
   return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
@@ -75,8 +75,8 @@ export class Misuse extends Error {
   readonly lines: readonly string[]
 
   /**
-   * A list becomes one line per entry, and a string a single line, even if it contains line breaks. `listed`: the choices in the order in
-   * which the message lists the first ten, or `null` if the message already contains them.
+   * A list becomes one line per entry, and a string a single line, even if it contains line breaks. `listed`: the choices in the order they
+   * appear in the message, which shows the first ten; `null` if the message already contains them.
    */
   constructor(
     message: string | readonly string[],
@@ -152,10 +152,13 @@ export interface AnyDocument {
   readonly [fromOutside]: true
 }
 
-/** Accepts any scenario document: `simulator.scenarios.define(name, anyDocument(json))`. It is checked when the scenario is defined. */
+/**
+ * Accepts any scenario document: `simulator.scenarios.define(name, anyDocument(json))`. The document is checked when the scenario is
+ * defined.
+ */
 export const anyDocument = (json: unknown): AnyDocument => json as AnyDocument
 
-/** URL parsing removes such a segment and the one before it. Some proxies decode `%2e` first. */
+/** Matches `.` and `..`, which URL parsing resolves. Some proxies decode `%2e` first. */
 const wayUp = /^(?:\.|%2e){1,2}$/i
 
 /** True if a URL would drop or change the value. */

@@ -4,8 +4,8 @@ import { misuseOf, mostTelling, single, withoutMisspelt } from './mistakes/expla
 import { Misuse, mostMistakes, placeIn } from './misuse.ts'
 
 /**
- * Returns the parsed value. Throws {@link Misuse} for the most helpful mistake. `location`: names the value. `separator`: goes between the
- * location and a path in the value. `seldom`: do not compile the schema, which would take longer than parsing.
+ * Returns the parsed value. Throws {@link Misuse} for the most informative mistake. `location`: names the value. `separator`: goes between
+ * the location and a path in the value. `seldom`: do not compile the schema, which would take longer than parsing.
  */
 export function readAs<S extends z.ZodType>(
   location: string,
@@ -52,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Creating messages is slow, so only mistakes that are shown get one; the others are only counted.
+  // Creating messages is slow, so only the mistakes that are shown get one. The rest are only counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
@@ -84,7 +84,7 @@ const formats: Readonly<Record<string, string>> = {
   url: 'is not a URL',
 }
 
-/** The message for an issue whose schema has none. */
+/** Returns the message for an issue whose schema defines none. */
 export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
@@ -114,7 +114,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
 
 /**
  * Options for documents from elsewhere: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's
- * own `validate` does that too, but returns no message.
+ * own `validate` also stops there, but returns no message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 
@@ -126,5 +126,5 @@ function below({ origin, inclusive }: { readonly origin: string; readonly inclus
   return inclusive === false ? 'is not more than' : 'is less than'
 }
 
-/** Formats an issue as the path to its value and one of these messages. */
+/** Formats an issue as the path to its value, followed by its message. */
 export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

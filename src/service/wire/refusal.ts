@@ -1,4 +1,4 @@
-/** The service's refusals as thrown by code, and their wire format. */
+/** The refusals that code throws, and their wire format. */
 import { cut } from './text.ts'
 
 export interface RefusalForm {
@@ -12,15 +12,15 @@ export interface RefusalForm {
   /** `null` removes the area's own header of this name. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
   /**
-   * The kind of body, if it is not the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: depends on the Accept
-   * header.
+   * The kind of body, if it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: depends on the
+   * Accept header.
    */
   readonly body?: 'empty' | 'gateway' | 'text' | 'textOrJson' | 'string' | 'oauth' | 'problem'
   /** The `error` member of an `oauth` body. */
   readonly error?: string
-  /** The members of the problem details, if they are not the area's. */
+  /** The members of the problem details, if they differ from the area's. */
   readonly members?: readonly ProblemMember[]
-  /** The content type of the problem details, if it is not the area's. */
+  /** The content type of the problem details, if it differs from the area's. */
   readonly contentType?: string
   /** True if the framework refuses the call. The problem then has the same members as a validation problem. */
   readonly framework?: true
@@ -59,16 +59,16 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
 /** Returns the reason phrase for a status. Undefined for a status that the service never sends. */
 export const reasonPhrase = (status: number) => statuses[status]?.title
 
-/** The form of a refusal without a code. Its type and title are derived from the status. */
+/** Returns the form of a refusal without a code. The type and title are derived from the status. */
 export function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
   const { section, title } = statuses[status] ?? { section: '', title: '' }
   return { status, type: rfc9110(section), title, detail, ...more }
 }
 
-/** Validation messages, keyed by the invalid value. Source: notifications §4.1, file-transfer §7.3. */
+/** Validation messages, keyed by the name of the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Maximum length of a value, key or message in a refusal, because parts of them might come from the client. */
+/** Maximum length of a value, key or message in a refusal. Parts of them might come from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {

@@ -23,7 +23,7 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   /** Maximum body size in bytes. Default: the same limit as for other rows. */
   readonly limit?: number
   readonly optional?: boolean
-  /** The only content type that the row accepts. Default: those of the area. */
+  /** The only content type that the row accepts. Default: all of the area's types. */
   readonly type?: string
   /** Parses the text if JSON.parse and a schema are not sufficient. The schema then serves only as documentation. */
   readonly parse?: (text: string) => unknown
@@ -71,7 +71,7 @@ export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind
 /** A form's file, stored while the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Keeps the content. Otherwise, it is discarded at the end of the call. */
+  /** Keeps the content. Otherwise, the content is discarded at the end of the call. */
   keep(): void
 }
 
@@ -151,9 +151,9 @@ export interface Reply {
 export interface About {
   readonly resource?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** The code or number of the organization for which a job acts. */
+  /** The code or number of the organization that a job acts for. */
   readonly org?: string | undefined
-  /** That organization's number, if `org` is its code. */
+  /** That organization's number, if `org` is a code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
   /** A hash of an order's recipients and text, for comparing the content of orders. */
@@ -170,7 +170,7 @@ export interface RowFacts {
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** External decisions on which the row depends, and which a scenario can make. */
+  /** External decisions that the row depends on. A scenario can make them. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
@@ -179,7 +179,7 @@ export interface RowFacts {
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that has the row. Default: both. */
   readonly dialect?: DialectName
-  /** The content type of problem details about the request itself (400, 415), if it is not the area's. */
+  /** The content type of problem details about the request itself (400, 415), if it differs from the area's. */
   readonly problemType?: string
   /** True if the Content-Type header must be JSON, although the row reads no body. */
   readonly demandsJson?: true

@@ -1,6 +1,6 @@
 /** String functions: blanks, bytes, excerpts, parameter values, and escaping for shells, XML and terminals. */
 
-/** Matches Unicode white space. Unlike in JavaScript, U+0085 is a blank and U+FEFF is not. */
+/** True for Unicode white space. Unlike in JavaScript, U+0085 is a blank and U+FEFF is not. */
 const isBlank = (sign: string | undefined): boolean => sign !== undefined && sign !== '\uFEFF' && (sign === '\u0085' || sign.trim() === '')
 
 /** Removes surrounding blanks. Source: notifications §4.6. */
@@ -11,7 +11,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** Percent-decodes a string, including slashes. Returns it unchanged if its encoding is invalid. */
+/** Percent-decodes a string, including slashes. Returns the string unchanged if the encoding is invalid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -34,7 +34,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 /** Maximum length of a name or value that is stored or sent back. Source: decisions §8. */
 export const valueLimit = 256
 
-/** Returns a copy, because a slice, or a string joined from slices, keeps the entire originals in memory. */
+/** Returns a copy, because a slice, or a string joined from slices, keeps the entire original in memory. */
 export const copied = (text: string): string => ` ${text}`.slice(1)
 
 /** Shortens a string that is longer than the limit, and returns the result as a copy. */
@@ -143,14 +143,14 @@ export const shownLines = (text: string): string => text.replace(unseen, (sign) 
 export const linesOf = (text: string | readonly string[]): string[] => [text].flat().map(shownLine)
 export const linesText = (text: string | readonly string[]): string => linesOf(text).join('\n')
 
-/** Formats any thrown value. Its message becomes a single line, so that no part of it can look like Standin's own output. */
+/** Formats any thrown value. The message becomes a single line so that no part of it can look like Standin's own output. */
 export function shownDefect(thrown: unknown): string {
   if (!(thrown instanceof Error)) return shownLine(String(thrown))
   const { message, stack = message, cause } = thrown
   const at = stack.indexOf(message)
   const [head, calls] =
     at < 0 ? [`${thrown.name}: ${message}`, `\n${stack}`] : [stack.slice(0, at + message.length), stack.slice(at + message.length)]
-  return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
+  return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nCaused by: ${shownDefect(cause)}`)
 }
 
 export const shComment = (text: string): string => `# ${text.replace(unseen, seen)}`

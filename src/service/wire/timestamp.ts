@@ -25,7 +25,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   const [, date = '', time = '00:00', seconds = ':00', zone] = parts
   const written = `${date}T${time}${seconds.slice(0, 3)}`
   const utc = Date.parse(`${written}.${seconds.slice(4, 7).padEnd(3, '0')}Z`)
-  // Date.parse accepts dates that do not exist (30 February, 24:00) as different dates.
+  // Date.parse maps nonexistent dates and times (30 February, 24:00) to different ones.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined
   const offset = readOffset(zone)
   if (offset === undefined) return undefined
@@ -91,7 +91,9 @@ const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000, 1]
 /** Completes messages that say "… is not …". */
 export const durationForm = 'a duration of fixed length, such as 30s, 1h30m, 8d or PT10M'
 
-/** Returns milliseconds. Undefined for any other string, including durations in months or years, whose length varies. */
+/**
+ * Parses a duration and returns milliseconds. Undefined for any other string, including durations in months or years, whose length varies.
+ */
 export function readDuration(text: string): number | undefined {
   const parts = iso.exec(text) ?? short.exec(text)
   if (!parts) return undefined
@@ -100,7 +102,7 @@ export function readDuration(text: string): number | undefined {
 
 const unitNames = ['w', 'd', 'h', 'm', 's', 'ms']
 
-/** Formats a duration in short form, such as `1h30m`. Rounds to seconds unless it is shorter than a second. */
+/** Formats a duration in short form, such as `1h30m`. Rounds to seconds unless the duration is shorter than a second. */
 export function shortDuration(milliseconds: number): string {
   let left = milliseconds < 1000 ? Math.round(milliseconds) : Math.round(milliseconds / 1000) * 1000
   let text = ''

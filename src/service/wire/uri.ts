@@ -71,7 +71,7 @@ interface Uri {
   readonly scheme: string
   /** Empty if there is no host. */
   readonly host?: string
-  /** True if the string that .NET displays is a well-formed URI. In it, most percent-encoded characters are decoded. */
+  /** True if the string that .NET displays, in which most percent-encoded characters are decoded, is a well-formed URI. */
   readonly isWellFormed: boolean
 }
 
@@ -146,7 +146,7 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
   const parts = [path, query, fragment.slice(1)].map(shown)
   const last = parts.findLastIndex((part) => part !== '')
   const trimmed = parts.map((part, at) => (at === last ? part.slice(0, trimmedEnd(part)) : part))
-  // In front of the host, only non-ASCII bytes are decoded.
+  // The user part is decoded only if it contains non-ASCII bytes.
   return isCanonical(/%[89A-F]|[^\0-\x7F]/i.test(user) ? shown(user) : user) && trimmed.every(isCanonical)
 }
 

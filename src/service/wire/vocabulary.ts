@@ -53,7 +53,7 @@ export const token: Access = { kind: 'token' }
 export const admin: Access = { kind: 'admin' }
 export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', anyOf })
 
-/** The scope that a 403 reports as missing. */
+/** Returns the scope that a 403 reports as missing. */
 export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')
 
 /** Internal services. A scenario can make any of them unavailable. */
@@ -76,18 +76,18 @@ export type Service = (typeof services)[number]
 export const manners = ['unreachable', 'failing', 'hanging'] as const
 export type Manner = (typeof manners)[number]
 
-/** Describes an outage in a reason. */
+/** Describes an outage for use in a reason. */
 export const mannerTexts: Readonly<Record<Manner, string>> = {
   unreachable: 'cannot be reached',
-  failing: 'answers 500',
-  hanging: 'does not answer',
+  failing: 'returns 500',
+  hanging: 'is not responding',
 }
 
-/** Cached data, so the service might see changes to it late. Source: decisions §14. */
+/** Data that the service caches, so it might see changes late. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
-/** A world remembers the state before a change for this long. In world milliseconds. */
+/** A world remembers the state before a change for this many world milliseconds. */
 export const longestLateness = 3_600_000
 
 /**
@@ -109,7 +109,6 @@ export const liveBases = {
 
 export type LiveEnvironment = keyof typeof liveBases
 
-/** host name → environment. */
 export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
   Object.entries(liveBases).flatMap(([environment, bases]) =>
     Object.values(bases).map((base) => [new URL(base).hostname, environment as LiveEnvironment]),
@@ -119,7 +118,7 @@ export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
 export interface Area {
   /** The prefixes of a row's path, with the canonical prefix first. */
   readonly prefixes: readonly [string, ...string[]]
-  /** The first segment of all paths that the area answers, including those without a row. Source: file-transfer §7.4. */
+  /** The first segment of all paths that the area answers, including paths without a row. Source: file-transfer §7.4. */
   readonly unknownBelow?: string
   /** Owners are compared by organization or only by code. */
   readonly owner: 'organization' | 'code'
@@ -158,7 +157,7 @@ export interface Area {
   readonly failsOnBrokenToken?: true
   /** Maximum lifetime of a client's grant in seconds. */
   readonly longestGrant?: number
-  /** True if an email address in the register counts even if its format is invalid. Otherwise it counts as missing. */
+  /** True if an email address in the register counts even if its format is invalid. Otherwise, such an address counts as missing. */
   readonly anyEmailCounts?: true
   /** True if the `X-HTTP-Method-Override` header may replace the method. */
   readonly overridesMethod?: true

@@ -28,7 +28,7 @@ export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   return () => (made ??= (async () => make())())
 }
 
-/** A cache with at most `limit` entries. It is cleared when it is full. */
+/** Creates a cache with at most `limit` entries. When the cache is full, it is cleared. */
 export function boundedCache<K, V>(limit: number): Cache<K, V> {
   const entries = new Map<K, V>()
   return {

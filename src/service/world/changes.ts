@@ -15,13 +15,13 @@ export interface Ending {
   readonly inFlight: Set<() => void>
 }
 
-/** Throws {@link WorldGone} if the world has ended and a call can no longer change it. */
+/** Throws {@link WorldGone} if the world has ended: calls can no longer change it. */
 export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
   if (gone) throw new WorldGone()
 }
 
 /**
- * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends, while the work continues. If the world has
+ * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. If the world has
  * already ended, waits for the work: the call that ended the world completes.
  */
 export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ export async function unlessWorldGone<T>(world: Ending | undefined, work: Promis
   }
 }
 
-/** Returns a signal that aborts with another signal or when the world ends. `release`: removes both listeners. */
+/** Returns a signal that aborts when `signal` aborts or the world ends. `release`: removes both listeners. */
 export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -59,7 +59,7 @@ export interface Doings {
 
 export const noDoings: Doings = { turns: 0, clockMoves: 0 }
 
-/** A world's change counters. A world that replaces another continues its counts. */
+/** A world's change counters. A world that replaces another one continues the previous world's counts. */
 export interface Changes {
   /** Incremented by each change: a commit, the end of a call or job, a changed knob. */
   readonly count: number

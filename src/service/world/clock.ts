@@ -24,7 +24,7 @@ export interface ClockData {
   speed: number
   /** The clock's time when it was last set, in world milliseconds since 1970. */
   time: number
-  /** The clock's lead over the machine's clock at that moment, because the machine's clock had been set back. In real milliseconds. */
+  /** The clock's lead over the machine's clock at that moment, in real milliseconds. It arises when the machine's clock is set back. */
   lead: number
   readonly agenda: AgendaData
 }
@@ -43,12 +43,12 @@ export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & 
   readonly only?: (booking: Booking) => boolean
 }
 
-/** Returns when an advance ends. Throws {@link Misuse} if no clock can reach that time. */
+/** Returns the time at which an advance ends. Throws {@link Misuse} if no clock can reach that time. */
 export function endOf(target: ClockTarget, now: () => number): number {
   const to = 'by' in target ? now() + target.by : target.to
   if (!Number.isSafeInteger(to) || to > endOfTime)
     throw new Misuse('A clock advances in whole milliseconds, at most to 9999-12-31T23:59:59.999Z.')
-  // A running clock moves between two statements, so a span is not compared with it.
+  // A running clock moves between two statements, so a relative target is not compared with it.
   if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It can only go forward.`)
   return to
 }
@@ -58,7 +58,7 @@ export interface Clock {
   readonly mode: ClockMode
   /** World seconds per real second. */
   readonly speed: number
-  /** Real milliseconds by which it is ahead of the machine's clock, because the machine's clock was set back. */
+  /** Returns this clock's lead over the machine's clock, in real milliseconds. */
   lead(): number
   readonly agenda: Agenda
   book(booking: Booking): void

@@ -25,7 +25,7 @@ export const personSchema = z.strictObject({
   ...about,
   ...details,
   reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
-  /** When the details were last confirmed. Default: recently. */
+  /** Default: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
@@ -41,15 +41,15 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()).default([]).describe('The email addresses.'),
   mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
-  /** People who registered their own addresses on behalf of the organization. Orders with a resourceId reach them too. */
+  /** Orders with a resourceId reach these people too. */
   users: z
     .array(
       z.strictObject({
         ...details,
-        /** The resources that they registered for. Default: all resources. */
-        resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
-        /** The actions that the access policy permits. Default: read. */
-        actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
+        /** Default: all resources. */
+        resources: z.array(z.string()).optional().describe('The resources that the person wants notifications for.'),
+        /** Default: read. */
+        actions: z.array(z.string()).optional().describe('The actions that the person may perform on the resource.'),
       }),
     )
     .optional()

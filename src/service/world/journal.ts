@@ -16,9 +16,9 @@ export interface Follower {
   line(line: Line): void
   /** True if lines must include the connection and, for a call refused before its body is read, the JSON body. */
   readonly wantsDetails?: boolean
-  /** True if it receives lines before their secrets are replaced. It must not show their text. */
+  /** True if the follower receives lines before their secrets are replaced. Such a follower must not show a line's text. */
   readonly takesUnmarked?: boolean
-  /** True if it follows the journal for as long as the world exists. Such a follower does not keep an idle world loaded. */
+  /** True if the follower stays for the lifetime of the world. Such a follower does not keep an idle world loaded. */
   readonly stays?: boolean
   /** Called after the last line. */
   end(): void
@@ -26,7 +26,7 @@ export interface Follower {
 
 /** A world's followers. After a reset, they receive the new world's lines. */
 export interface Following {
-  /** Identifies this world in this process. Line numbers are only unique within it. */
+  /** Identifies this world in this process. Line numbers are unique only within one world. */
   readonly id: string
   /** The number of the last line passed on, in closing order. */
   readonly closed: number
@@ -112,7 +112,6 @@ export type Watcher = (line: Line, world: string) => void
 
 /** State shared by all worlds' journals. */
 export interface Journals {
-  /** Called with every closed line. */
   readonly watchers: Set<Watcher>
   readonly budget: JournalBudget
   readonly redact: Redaction
@@ -130,7 +129,7 @@ export interface JournalSurroundings {
   /** This world's share of the budget. Default: unlimited. */
   readonly share?: Share
   readonly redact?: Redaction
-  /** Called with every closed line. Default: none. */
+  /** Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
   readonly world?: string
 }

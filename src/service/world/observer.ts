@@ -1,4 +1,4 @@
-/** The interface for an observer of calls and jobs: a recorder, or a replay that determines when each of them continues. */
+/** The interface for an observer of calls and jobs: a recorder, or a replay that determines when each call or job continues. */
 
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
@@ -22,7 +22,7 @@ export interface Observer {
   carry(call: Call, carry: Carrier): Promise<PendingAnswer>
   /** Called when a call to a control row arrives. */
   control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
-  /** Called when a call has a number and an open line. `call` is the original call. */
+  /** Called when a call has been given a number and an open line. `call` is the original call. */
   arrived(call: Call, line: Line, world: string): void
   /** Called when a call reaches a stage. The call continues once the promise resolves. */
   reached(line: Line, stage: string): Promise<void> | undefined

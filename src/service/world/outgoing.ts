@@ -3,7 +3,7 @@
 import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
-/** The call is answered; its reply is lost, slow, or later than the timeout; or the call never arrives. */
+/** Ways a call can end: it is answered; its reply is lost, slow, or later than the timeout; or the call never arrives. */
 export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
@@ -37,7 +37,7 @@ export interface Outgoing {
   call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts running calls and prevents new ones. */
   close(): void
-  /** Returns an instance with the same limit on concurrent calls that is closed separately. */
+  /** Returns an instance that shares the limit on concurrent calls but is closed separately. */
   branch(): Outgoing
 }
 
@@ -49,7 +49,7 @@ const queueing = 60_000
 /** A slow receiver's delay in real milliseconds: within the timeout or beyond it. */
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
-/** Makes a call that ends as the circumstances determine. A call that never arrives is not made at all, even to a barred URL. */
+/** Makes a call that ends as the circumstances determine. A call that never arrives is not made at all, so its URL is not checked. */
 export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
   const why = barrier(outgoingCall.url)
@@ -89,7 +89,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
       if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
-      // A token is only meant for its own host.
+      // A token is meant only for the original host.
       if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
       url = withoutUser(target)
     }
@@ -143,7 +143,7 @@ export const traceParent = (id: string, nth: number): string => `00-${id.replace
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** Header for calls that might reach a control row. It tells the row that the sender has no administrator rights. */
+/** Header for calls that might reach a control row. Tells the row that the sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
 /** Matches the last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
@@ -163,7 +163,6 @@ function mayBeControl(path: string): boolean {
 }
 const mostEncodings = 5
 
-/** Returns a redirect's target, or `undefined` for other replies. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

@@ -79,7 +79,6 @@ export class ReplyTooLong extends Error {
   }
 }
 
-/** Hashes content incrementally. */
 export interface Hashing {
   update(chunk: Uint8Array): void
   /** Returns the lowercase hexadecimal hash. Call last. */
@@ -89,10 +88,10 @@ export interface Hashing {
 export type CollectionLibrary = Pick<typeof import('@mswjs/data'), 'Collection' | 'Query'>
 
 export interface DocsPage {
-  /** Its path below `docs/`. */
+  /** The page's path below `docs/`. */
   readonly name: string
   readonly title: string
-  /** Its first sentences. Empty if the page does not start with a paragraph. */
+  /** The page's first sentences. Empty if the page does not start with a paragraph. */
   readonly summary: string
 }
 
@@ -126,12 +125,15 @@ export interface MetricsRecorder {
 }
 
 export interface Platform {
-  /** Milliseconds since 1970. Never decreases: after the machine's clock is set back, it continues by {@link tick}, ahead of that clock. */
+  /**
+   * Milliseconds since 1970. Never decreases: after the machine's clock is set back, this time continues with {@link tick}, ahead of that
+   * clock.
+   */
   now(): number
-  /** Milliseconds by which the last {@link now} was ahead of the machine's clock. */
+  /** Returns how many milliseconds the last {@link now} was ahead of the machine's clock. */
   lead(): number
   /**
-   * Calls `call` with the number of milliseconds by which the machine's clock jumped, once {@link now} notices the jump. Returns a function
+   * Calls `call` when {@link now} notices that the machine's clock jumped, with the size of the jump in milliseconds. Returns a function
    * that stops watching.
    */
   whenSet(call: (by: number) => void): () => void
@@ -140,8 +142,8 @@ export interface Platform {
   /** Waits in real time. Rejects with {@link ClientGone} if the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
-   * Calls `call` once after the given number of real milliseconds, without keeping the process alive. Returns a function that cancels it.
-   * `world`: the name of the world that needs it.
+   * Calls `call` once after the given number of real milliseconds, without keeping the process alive. Returns a function that cancels the
+   * call. `world`: the name of the world that needs the call.
    */
   wake(milliseconds: number, call: () => void, world?: string): () => void
   /** Bytes of memory that the process uses. Absent if unknown. */
@@ -153,13 +155,13 @@ export interface Platform {
   /** Bytes of content stored for worlds that are not loaded. */
   restingBytes?(): number
   /**
-   * Does not follow redirects if the platform allows that. Rejects with the reason if there is no reply, or with {@link ReplyTooLong} if it
-   * exceeds the limit.
+   * Sends a request. If the platform allows that, redirects are not followed. Rejects with the reason if there is no reply, or with
+   * {@link ReplyTooLong} if the reply exceeds the limit.
    */
   call(request: OutgoingRequest): Promise<OutgoingReply>
-  /** A secret's 8-character fingerprint, which is an HMAC under this process's key. */
+  /** Returns a secret's 8-character fingerprint: an HMAC under this process's key. */
   seal(secret: string): string
-  /** Returns 32 hexadecimal digits from a secure random source, because callers could predict a world's random numbers. */
+  /** Returns 32 hexadecimal digits from a secure random source. A world's own random numbers are predictable. */
   makeSecret(): string
   sha256(): Hashing
   /** Verifies a signature faster than Web Cryptography, which is used if this is absent. */
@@ -170,7 +172,7 @@ export interface Platform {
   readClientFile?(name: string): string
   /** Absent in browsers, because Prometheus cannot scrape them. */
   openMetrics?(): Promise<MetricsRecorder>
-  /** Absent in browsers. `version`: Standin's. `tell`: reports why traces cannot be sent. */
+  /** Absent in browsers. `version`: Standin's version. `tell`: reports why traces cannot be sent. */
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
   /** Reports an internal error in Standin. */
   alarm(defect: unknown): void
@@ -179,7 +181,7 @@ export interface Platform {
 /** Explains the effect on worlds if the machine's clock is set back. */
 export const leadText = 'Worlds continue from their time, ahead of it. "standin clock show" shows the lead, and "standin reset" removes it.'
 
-/** The machine clock's time in milliseconds since 1970. */
+/** Returns the machine clock's time in milliseconds since 1970. */
 export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()
 
 /** Times are real milliseconds since 1970, with fractions. */

@@ -43,7 +43,7 @@ export const defineForm = <R, K extends Key, T, W, const List extends string>(
   form: Form<R, W, List>,
 ): RecordForm<R, K, W, List> => ({ name, key, numbered, transient, ...form })
 
-/** The version in which records are written. */
+/** Returns the version that records are written in. */
 export const versionOf = ({ upgrades = [] }: Pick<AnyForm, 'upgrades'>): number => upgrades.length + 1
 
 export const environmentName = z.enum(environmentNames)

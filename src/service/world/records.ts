@@ -36,13 +36,13 @@ export interface RecordTable<R, K extends Key> extends Table<R, K> {
 
 /** A kind of record. `T`: the interface for using it, which is a table or more. For its serialized format, see {@link defineForm}. */
 export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
-  /** Its name in stores, such as `order`. */
+  /** The kind's name in stores, such as `order`. */
   readonly name: string
-  /** True if its keys are increasing numbers that are never reused. Default: false. */
+  /** True if the keys are increasing numbers that are never reused. Default: false. */
   readonly numbered?: boolean
-  /** True if stores omit these records, which are then lost in a restart. Default: false. */
+  /** True if stores omit these records, so they do not survive a restart. Default: false. */
   readonly transient?: boolean
-  /** Its index in a world's or environment's tables. */
+  /** The kind's index in a world's or environment's tables. */
   readonly slot: number
   key(record: R): K
   open(table: RecordTable<R, K>, records: Records): T
@@ -63,7 +63,7 @@ export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
 /** Called for each record change in a world, like {@link NoteRecord}. */
 export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
 
-/** Contains the only follower of a world's records, which is the store that persists them. */
+/** The only follower of a world's records: the store that persists them. */
 export interface RecordFollower {
   current: FollowRecords | undefined
 }

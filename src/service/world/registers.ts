@@ -18,8 +18,8 @@ const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 di
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
-/** The minimum modulus for RS256 is 2048 bits. In base64url. Source: RFC 7518, section 3.3. */
-const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
+/** The minimum modulus for RS256 is 2048 bits, which is 342 characters in base64url. Source: RFC 7518, section 3.3. */
+const modulus = () => number().min(342, 'An RSA key must have at least 2048 bits.')
 
 const publicKey = () =>
   z
@@ -39,14 +39,14 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** The delegating organization, as in a grant's `consumer_org`. */
+    /** As in a grant's `consumer_org`. */
     consumer: orgNo().describe("The delegating organization's number."),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
-    /** The customer to which the system user belongs. */
+    /** The customer that the system user belongs to. */
     orgNo: orgNo().describe('The organization number.'),
     /** If absent, derived from the client, the customer and the reference. */
     id: z.guid('A GUID is expected.').optional().describe('The system user id.'),
@@ -61,25 +61,24 @@ export const registeredClientSchema = whenNeeded(() =>
       id: z.string().min(1).max(200).describe('The client id.'),
       orgNo: orgNo().describe('The organization number.'),
       name: z.string().optional().describe("The client's name."),
-      scopes: z.array(scope()).describe('The scopes that it may request.'),
-      notGranted: z.array(scope()).optional().describe('Scopes that their owner has not granted to the organization.'),
-      jwks: keySet().optional().describe('Its public keys.'),
+      scopes: z.array(scope()).describe('The scopes that the client may request.'),
+      notGranted: z.array(scope()).optional().describe('Scopes that the scope owner has not granted to the organization.'),
+      jwks: keySet().optional().describe("The client's public keys."),
       jwksUri: z
         .url({ protocol: /^https?$/, error: 'An http or https URL is expected.' })
         .optional()
-        .describe('The URL of its public keys.'),
-      delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
-      systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
-      /** Token lifetime in seconds. Default: as documented. */
-      tokenLifetime: z.int().min(1).max(86_400).optional().describe('The lifetime of its tokens, in seconds.'),
-      revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
+        .describe("The URL of the client's public keys."),
+      delegations: z.array(delegation()).optional().describe('Organizations that the client may act for.'),
+      systemUsers: z.array(systemUser()).optional().describe("The system users of the client's customers."),
+      /** Default: as documented. */
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe("The lifetime of the client's tokens, in seconds."),
+      revoked: z.boolean().optional().describe('True if the client gets no new tokens. Existing tokens stay valid.'),
     })
     .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Remove one of them'),
 )
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** The register's seed data. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
@@ -126,7 +125,7 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
   }
 }
 
-/** A caller with limits of its own. Source: decisions §4. */
+/** A caller with its own rate limits. Source: decisions §4. */
 export interface CallerFixture {
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined

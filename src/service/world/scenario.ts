@@ -16,7 +16,7 @@ export {
   separateCounts,
 } from './scenario/state.ts'
 
-/** The calls to which a rule applies: a range or every nth call, counted from 1. */
+/** The calls that a rule applies to: a range or every nth call, counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
 export interface Where {
@@ -30,7 +30,7 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`. Default: all rows and jobs that its effects can change. */
+  /** A row, a job, an area, or `all`. Default: all rows and jobs that the rule's effects can change. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
@@ -70,12 +70,12 @@ export interface RuleTime {
 /** A rule in a scenario that is active or requested by a header. Plain data, stored in the journal. */
 export interface ActiveRule extends RuleTime {
   readonly scenario: string
-  /** Its position in the scenario, counted from 0. */
+  /** The rule's position in the scenario, counted from 0. */
   readonly at: number
   readonly rule: Rule
 }
 
-/** A rule's result for a call or job: it applied, an earlier rule applied instead, or this condition was not met. */
+/** A rule's result for a call or job: it applied, an earlier rule applied instead, or the named condition was not met. */
 export const ruleResults = [
   'applied',
   'overtaken',
@@ -98,11 +98,11 @@ export interface ConsideredRule {
   readonly result: RuleResult
   /** This call's or job's position among those that the rule covers, counted from 1. `null` if the rule does not count it. */
   readonly nth: number | null
-  /** Set if a header requested the scenario, in which case its time starts with the first call for the same target. */
+  /** Set if a header requested the scenario. The time then starts with the first call for the same target. */
   readonly time?: RuleTime | undefined
 }
 
-/** The rules considered for a call or job, and their results. They are formatted when the journal is read. */
+/** The rules considered for a call or job, and their results. The results are formatted when the journal is read. */
 export interface RulesConsidered {
   /** All active rules, in evaluation order. */
   readonly all: readonly ActiveRule[]

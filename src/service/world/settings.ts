@@ -14,7 +14,6 @@ export type ClockMode = 'real' | 'frozen'
 export interface Settings {
   /** Selects the behaviour where the specification and the live services differ. */
   readonly dialect: DialectName
-  /** The speed at which the service runs its own steps. */
   readonly pace: PaceName
   readonly clock: ClockMode
   /** The clock's start time in milliseconds since 1970. Default: now. */
@@ -22,7 +21,7 @@ export interface Settings {
   /** An integer. The same seed, clock and calls produce the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
-  /** `applies`: messages with a daytime policy wait for daytime. Default: only with a frozen clock and at the `real` pace. */
+  /** `applies`: messages with a daytime policy wait for daytime. Default: they wait only if the clock is frozen or the pace is `real`. */
   readonly sendWindow?: 'applies' | 'open' | undefined
   /** Allows resources that are not in the fixtures. */
   readonly openResources: boolean
@@ -39,7 +38,7 @@ export interface Settings {
   readonly journalBytes: number
   /** Enables verdicts on clients in every world. */
   readonly verdicts: boolean
-  /** Adds headers to replies with the journal line and the scenario that applied. */
+  /** Adds reply headers that name the journal line and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
   /** Unused worlds are dropped after this many real milliseconds. Default: never. The default world is never dropped. */
@@ -50,19 +49,18 @@ export interface Settings {
   readonly maxSpool?: number | undefined
   /** The base URL for links, if clients use a different URL from the one that this simulator sees. */
   readonly publicUrl?: string | undefined
-  /** Additional trusted issuers. */
   readonly trustIssuers: readonly TrustedIssuer[]
   /** Accepts every well-formed token without checking its signature. Only for tests that create their own tokens. */
   readonly trustAnyToken: boolean
-  /** The key that every call to the platform must send as `Ocp-Apim-Subscription-Key`. If absent, it is not checked. */
+  /** The key that every call to the platform must send as `Ocp-Apim-Subscription-Key`. If absent, no key is checked. */
   readonly requireSubscriptionKey?: string | undefined
-  /** The user that the token generator requires, as `name:password`. If absent, anyone may use it. */
+  /** The user that the token generator requires, as `name:password`. If absent, anyone may use the generator. */
   readonly generatorUser?: string | undefined
   /** The private key for signing tokens, as PEM (PKCS #8) or JWK. Default: a key that this process generates on first use. */
   readonly signingKey?: string | undefined
   /**
-   * Origins of web pages that may call over HTTP in addition to Standin's own, such as `http://localhost:5173`. `*` allows all origins, but
-   * only for the service: control rows answer only origins that are listed. Default: none.
+   * Origins of web pages, besides Standin's own, that may call over HTTP, such as `http://localhost:5173`. `*` allows all origins, but only
+   * for the service: control rows answer only origins that are listed. Default: none.
    */
   readonly cors?: readonly string[] | undefined
   /** The token that control rows require from other machines. If absent, calls from other machines are refused. */
@@ -92,8 +90,7 @@ export const defaultSettings: Settings = {
 }
 
 /**
- * Settings that must be the same on all servers that share a database, because otherwise a world would behave differently depending on its
- * server.
+ * Settings that must be the same on all servers that share a database, because a world would otherwise behave differently on each server.
  */
 export const sharedSettings = [
   'worldTtl',

@@ -81,7 +81,6 @@ export interface World extends Ending, LiveOwner, Records {
   readonly blobs: BlobStore
   /** The simulator's keys, which sign tokens. */
   readonly keys: Keys
-  /** Calls client-supplied URLs. */
   readonly outgoing: Outgoing
   readonly environments: ReturnType<typeof loadEnvironments>
   readonly recordFollower: RecordFollower
@@ -106,7 +105,7 @@ export interface WorldDependencies {
 /** Parts that a world takes over from another, besides its data. */
 export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Creates a world from this data and takes ownership of it. `blobs`: the content of its files. */
+/** Creates a world from the data and takes ownership of the data. `blobs`: the content of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
@@ -152,7 +151,7 @@ export function loadWorld(
   return world
 }
 
-/** Copies the current data, between two commits. Includes the commits of calls and jobs that have not ended. */
+/** Copies the data between two commits, including the commits of calls and jobs that have not ended. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 

@@ -92,7 +92,7 @@ async function said(client: ExploredClient, dialect: DialectName, fault: string)
 }
 const [unordered, erring] = [
   'lists are in a different order, starting with the first details,',
-  'the internal service authorization answers 500',
+  'the internal service authorization returns 500',
 ]
 
 test('a client that takes the last entry of a history for the newest is found', { timeout: 60_000 }, async () => {

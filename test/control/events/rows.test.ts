@@ -67,7 +67,7 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
         deliveries: [],
       },
       { id: 4, consumer: '/org/ttd', endPoint, matched: false, why: 'it filters for the type no.altinn.broker.published', deliveries: [] },
-      { id: 5, consumer: '/org/ttd', endPoint: expect.any(String), matched: false, why: 'was not validated', deliveries: [] },
+      { id: 5, consumer: '/org/ttd', endPoint: expect.any(String), matched: false, why: 'it was not validated', deliveries: [] },
     ],
   })
 })

@@ -11,7 +11,7 @@ import { anyone, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 
-/** Only Maskinporten's keys are trusted. */
+/** The known token providers. Only Maskinporten's keys are trusted. */
 const providers = ['maskinporten', 'id-porten', 'altinnstudio']
 
 export const exchangeToken = defineOperation({

@@ -1,4 +1,4 @@
-/** The token generator's keys for tokens in the `none` environment. Source: authentication §4. */
+/** Returns the token generator's keys for tokens in the `none` environment. Source: authentication §4. */
 import { defineOperation } from '../operation.ts'
 import { keySetRow, plainJson } from './get-keys.ts'
 

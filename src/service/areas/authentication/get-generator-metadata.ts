@@ -1,4 +1,4 @@
-/** The token generator's metadata for tokens in the `none` environment. Source: authentication §4. */
+/** Returns the token generator's metadata for tokens in the `none` environment. Source: authentication §4. */
 import { generatorIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'

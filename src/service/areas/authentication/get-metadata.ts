@@ -1,4 +1,4 @@
-/** Maskinporten's metadata, which tells clients the URLs of its token endpoint and keys. Source: authentication §1.5. */
+/** Returns Maskinporten's metadata, which tells clients the URLs of the token endpoint and the keys. Source: authentication §1.5. */
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'

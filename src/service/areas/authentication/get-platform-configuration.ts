@@ -1,4 +1,4 @@
-/** The platform's OpenID configuration, which tells services where its keys are. Source: authentication §3. */
+/** Returns the platform's OpenID configuration, which tells services where the platform's keys are. Source: authentication §3. */
 import { platformIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'

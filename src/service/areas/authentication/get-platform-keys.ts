@@ -1,4 +1,4 @@
-/** The platform's keys. Source: authentication §3. */
+/** Returns the platform's keys. Source: authentication §3. */
 import { defineOperation } from '../operation.ts'
 import { keySetRow } from './get-keys.ts'
 

@@ -1,4 +1,4 @@
-/** Issues a token for a person who logs in with a username and password, like the test token generator. */
+/** Issues a token for a person who logs in with a user name and password, like the test token generator. */
 
 import { defineOperation } from '../operation.ts'
 import { selfIdentifiedQuery } from './constraints/token.ts'

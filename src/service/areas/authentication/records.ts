@@ -12,7 +12,7 @@ export interface UsedGrant {
   readonly expires: number
 }
 
-/** In the order of their use. */
+/** In order of use. */
 export const usedGrants = defineRecord({
   name: 'usedGrant',
   key: ({ digest }: UsedGrant) => digest,

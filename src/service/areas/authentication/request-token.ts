@@ -87,14 +87,17 @@ export const requestToken = defineOperation({
   },
 })
 
-/** A digest of a grant's `jti` or, without one, of its signed part: the same signature can be encoded in several ways. */
+/**
+ * Returns a digest of the grant's `jti` or, if there is none, of its signed part. The signature is left out because it can be encoded in
+ * several ways.
+ */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
   return btoa(String.fromCharCode(...digest))
 }
 
-/** The test ministry, to which unregistered clients belong. */
+/** The test ministry, which unregistered clients belong to. */
 const openOrgNo = '991825827'
 
 /** Returns undefined for an unregistered client, if the settings allow one. Otherwise refuses with MP-100. */
@@ -104,7 +107,7 @@ export function clientOf({ clients, settings }: World, { client }: Grant): Regis
   return registeredClient
 }
 
-/** The issuer's URLs: Standin's and the live service's. */
+/** Returns the issuer's URLs: Standin's and the live service's. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
@@ -138,7 +141,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** An unregistered client has one system user per customer. Refuses with MP-303. */
+/** An unregistered client has one system user per customer. Refuses with MP-303 if a registered client has no such system user. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

@@ -51,7 +51,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** Returns the caller's subscription. Refuses with no-such-subscription, then with foreign-subscription. */
+/** Returns the caller's subscription. Refuses with no-such-subscription or, after that check, with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')

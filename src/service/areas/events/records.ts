@@ -62,7 +62,7 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
-/** The subscriptions that match an event, as the service sees them: a scenario can make changes visible later. */
+/** Returns the subscriptions that match an event, as the service sees them. A scenario can delay when changes become visible. */
 export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
@@ -76,13 +76,13 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Why a subscription does not receive an event from its resource. Undefined if it does. */
+/** Returns why a subscription does not receive an event about its resource. Undefined if it does. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'it was created after the event'
   if (typeFilter !== null && typeFilter !== event.type) return `it filters for the type ${typeFilter}`
   if (subjectFilter !== null && subjectFilter !== event.subject) return `it filters for the subject ${subjectFilter}`
   if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `it filters for the source ${sourceFilter}`
-  if (validated === null || validated > event.at) return 'was not validated'
+  if (validated === null || validated > event.at) return 'it was not validated'
   return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see it'
 }

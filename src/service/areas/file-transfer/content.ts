@@ -18,7 +18,7 @@ interface ContentSink extends BlobSink<Content> {
   pause(): Promise<PausedContent>
 }
 
-/** Opens a sink that stores content. If it will be scanned, it is searched for malware on the way in, so that it is read only once. */
+/** Opens a sink that stores content. If `scanned`, the content is searched for malware as it arrives, so that it is read only once. */
 export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedContent): ContentSink {
   const writer = blobs.create(paused?.id)
   const search = scanned ? malwareSearch(paused?.search) : undefined
@@ -64,7 +64,7 @@ export async function pourContent(
   }
 }
 
-/** Removes a transfer's content. Its record still contains the size. */
+/** Removes a transfer's content. The transfer's record still contains the size. */
 export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): void {
   const { world, environment, reach, commit } = act
   const { content } = transfer
@@ -122,10 +122,10 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** Only content up to this size has its digest in the report, because Web Crypto needs all of it in memory. In bytes. */
+/** The report contains a digest only for content up to this many bytes, because Web Crypto needs the whole content in memory. */
 const mostDigested = 2 ** 20
 
-/** A hexadecimal digest. Empty if the content is too large. */
+/** Returns a hexadecimal digest. Empty if the content is too large. */
 export async function sha256Of(content: AsyncIterable<Uint8Array>, size: number): Promise<string> {
   if (size > mostDigested) return ''
   let whole: Uint8Array<ArrayBuffer> = new Uint8Array()
@@ -138,7 +138,7 @@ type BadResult = Exclude<ScanResult, 'clean'>
 const resultTypes = { infected: 'Malicious', error: 'Error' } as const
 const malwareNames = { infected: ['Virus:DOS/EICAR_Test_File'], error: [] } as const
 
-/** The status text after a failed scan. */
+/** Returns the status text after a failed scan. */
 export function malwareText(
   result: BadResult,
   { random, at, id, sha256 }: { random: Random; at: number; id: string; sha256: string },

@@ -64,7 +64,7 @@ function demandContent(transfer: FileTransfer): Content {
   const { content } = transfer
   const { status } = current(transfer)
   if (content && isReady(transfer)) return content
-  throw new Refusal('BRO-00007', { reason: `the file transfer's status is ${status}${content ? '' : ' and no file'}` })
+  throw new Refusal('BRO-00007', { reason: `the file transfer's status is ${status}${content ? '' : ', and it has no file'}` })
 }
 
 function isReady(transfer: FileTransfer): boolean {

@@ -65,7 +65,7 @@ const part = z.strictObject({
     })
     .optional(),
   active: time,
-  held: z.literal(true).optional().describe('Set if it is complete but its client must make another call.'),
+  held: z.literal(true).optional().describe('Set if the upload is complete but the client must make another call.'),
 })
 
 export const uploadForm = defineForm(resumableUploads, {

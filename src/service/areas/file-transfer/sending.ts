@@ -39,7 +39,7 @@ export {
   withEventFacts,
 } from './records/moves.ts'
 
-/** A recipient's canonical form. Source: file-transfer §0.3. */
+/** Returns a recipient's canonical form. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
 type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
@@ -130,7 +130,8 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: the outcome if uploads ran concurrently.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: returns the outcome if uploads ran
+ * concurrently.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {

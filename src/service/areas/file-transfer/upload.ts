@@ -17,7 +17,7 @@ import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
-/** The collision outcome for an upload that arrives after another has finished. `none`: the normal refusal. */
+/** Returns the collision outcome for an upload that arrives after another one has finished. `none`: the normal refusal. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
   const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
@@ -27,7 +27,7 @@ function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Co
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
   status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 
-/** An upload's collision outcome once its bytes are stored. The first upload to finish has no collision. */
+/** Returns an upload's collision outcome once its bytes are stored. The first upload to finish has no collision. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
   const starts = startsOf(transfer)
   const others = starts.toSpliced(starts.indexOf(began), 1)
@@ -39,7 +39,7 @@ const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumst
 
 const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
 
-/** World milliseconds to the nearest other start, if there is one. */
+/** Returns the world milliseconds to the nearest other start, if there is one. */
 const nearest = (at: number, starts: readonly number[]): number | undefined =>
   starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 

@@ -127,7 +127,7 @@ export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   stuckscan: { result: 'clean', after: 'never' },
 }
 
-/** A virus scan's result without a scenario, determined by the file name. */
+/** Returns a virus scan's result without a scenario, as determined by the file name. */
 export function scanPlanOf(fileName: string): ScanPlan {
   for (const word of fileName.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
     const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined

@@ -10,7 +10,7 @@ import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
 import { owns, shipments } from './records.ts'
 
-/** A shipment cannot be cancelled within this time before it is due. In milliseconds. */
+/** A shipment cannot be cancelled within this many milliseconds before it is due. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({

@@ -46,7 +46,7 @@ export const shipmentForm = defineForm(shipments, {
         SMS: z.strictObject({ body: z.string() }).optional(),
       })
       .optional()
-      .describe('The text with its keywords replaced, if it had any.'),
+      .describe('The text after keyword replacement. Absent if the text has no keywords.'),
     status: z.enum(orderStatuses),
     lastUpdate: time,
     entries: z.array(

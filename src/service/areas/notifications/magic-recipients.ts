@@ -107,14 +107,14 @@ function recipeOf({ channel, address, ending }: MagicRecipient): Recipe {
       ? { recipientSms: { phoneNumber: address, smsSettings } }
       : { recipientEmail: { emailAddress: `${address}@any.example`, emailSettings } }
   if (ending.at === 'never') {
-    return { status: `${channel}_Failed_TTL`, recipient, how: 'No delivery report arrives. Advance the clock past its expiry.' }
+    return { status: `${channel}_Failed_TTL`, recipient, how: "No delivery report arrives. Advance the clock past the message's expiry." }
   }
   if (ending.at === 'again')
     return { status: ending.afterwards, recipient, how: 'The provider fails once, so the service sends the message a second time.' }
   return {
     status: ending.status,
     recipient,
-    how: ending.at === 'sending' ? 'The provider rejects it.' : 'The delivery report contains this status.',
+    how: ending.at === 'sending' ? 'The provider rejects the message.' : 'The delivery report contains this status.',
   }
 }
 
@@ -147,7 +147,7 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
       ...each(
         channel,
         'RecipientNotIdentified',
-        'Reserved, which the order overrides, but with no contact details.',
+        'The order overrides the reservation, but there are no contact details.',
         person('reservedWithoutDetails', channels[channel], { ignoreReservation: true }),
       ),
     ]

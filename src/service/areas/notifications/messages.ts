@@ -1,4 +1,4 @@
-/** Changes the statuses of a shipment's messages, and computes their send and expiry times. */
+/** Changes the statuses of a shipment's messages, and computes when messages are sent and expire. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/records.ts'
@@ -12,7 +12,6 @@ import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStat
 
 export { beginning, contentOf, type MessageText, nameOf, recipientNames, segmentsOf, settingsOf, textOf } from './messages/texts.ts'
 
-/** The parts of an act that are needed to change a status. */
 export interface Moving extends Pick<Act, 'now'> {
   readonly environment: Pick<Act['environment'], 'of'>
 }
@@ -102,7 +101,7 @@ function windowApplies({ settings, clock }: World): boolean {
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The earliest time at which a message can be sent, at least one step after `from`. */
+/** Returns the earliest time when a message can be sent, at least one step after `from`. */
 export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
   const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -111,7 +110,8 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
 }
 
 /**
- * The time after which delivery reports are ignored: the entry's own expiry, or computed from the send time. Source: notifications §10.2.
+ * Returns the time after which delivery reports are ignored: the entry's own expiry or, by default, a time computed from the send time.
+ * Source: notifications §10.2.
  */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
@@ -122,8 +122,8 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
 }
 
 /**
- * When a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 seconds earlier. Source:
- * notifications §10.1, §10.2.
+ * Returns when a message without a report fails. Every 15 minutes, the service fails messages that expired more than 300 seconds earlier.
+ * Source: notifications §10.1, §10.2.
  */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
@@ -133,7 +133,7 @@ let zone: Intl.DateTimeFormat | undefined
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
-/** Norway's UTC offset in milliseconds. */
+/** Returns Norway's UTC offset in milliseconds. */
 function offsetAt(at: number): number {
   const hourNumber = Math.floor(at / hour)
   if (offsets.size > mostOffsets) offsets.clear()
@@ -147,13 +147,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** When clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
+/** Returns when clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The last midnight in Norway at or before `at`, in local time. */
+/** Returns the last midnight in Norway at or before `at`, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -161,10 +161,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 in Norway on that day, when daytime begins. Source: notifications §10.1. */
+/** Returns 09:00 in Norway on that day, when daytime begins. Source: notifications §10.1. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 in Norway at or after `at`. */
+/** Returns the first 09:00 in Norway at or after `at`. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

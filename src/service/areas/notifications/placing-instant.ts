@@ -1,4 +1,4 @@
-/** Places instant messages, which are handed over immediately, and contains settings shared by their rows. */
+/** Places instant messages, which are handed over immediately, and contains settings that the instant rows share. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'

@@ -16,7 +16,10 @@ export interface Wanted extends OrderKey {
   readonly known: Order | undefined
 }
 
-/** Finds an existing order. Callers must not await between this call and placing their own order, so that a concurrent call finds it. */
+/**
+ * Finds an existing order. Callers must not await between this call and placing their own order, so that a concurrent call finds that
+ * order.
+ */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -37,7 +40,6 @@ export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, ord
   return answer(200, present(known, environment))
 }
 
-/** The part of a request that describes a shipment. */
 interface ShipmentRequest {
   readonly sendersReference?: string | null | undefined
   readonly conditionEndpoint?: string | null | undefined
@@ -78,15 +80,15 @@ export function registerShipment(
 const minute = 60_000
 
 /**
- * When an order is picked up. At the `real` pace, this happens on the minute for orders due within the next minute. Source: notifications
- * §10.1.
+ * Returns when an order is picked up. At the `real` pace, orders due within the next minute are picked up on the minute. Source:
+ * notifications §10.1.
  */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
   return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
 }
 
-/** Defaults to now. */
+/** Returns the requested send time. Default: the creation time. */
 export const sendTimeOf = (requested: string | undefined, created: number): number =>
   requested === undefined ? created : (readTimestamp(requested)?.at ?? created)
 

@@ -1,4 +1,4 @@
-/** Returns the caller's shipments that have reached a final status, in the order in which they reached it. */
+/** Returns the caller's shipments that have reached a final status, in the order they reached it. */
 
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'

@@ -26,7 +26,7 @@ export interface Entry {
   readonly addressee?: number | undefined
   /** The recipient's registered name, if the list's text contains keywords. If absent, keywords are not replaced. */
   readonly name?: string | undefined
-  /** Delivery reports that a tester requested, oldest first, at most {@link mostReports}. They are not in the journal. */
+  /** Delivery reports that a tester requested, oldest first, at most {@link mostReports}. These reports are not in the journal. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
 
@@ -66,9 +66,9 @@ export interface Order extends Owned {
 
 /** An environment's shipments, indexed for the older routes. */
 export interface Shipments extends Table<Shipment> {
-  /** All owners' shipments, oldest first. */
+  /** Returns the shipments of all owners, oldest first. */
   withReference(sendersReference: string): readonly Shipment[]
-  /** Shipments with this national identity number or organization number in their order, oldest first. */
+  /** Returns shipments whose order contains this national identity number or organization number, oldest first. */
   toNumber(number: string): readonly Shipment[]
 }
 
@@ -107,7 +107,7 @@ export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment
 /** An organization is the same owner, regardless of whether its token contains its code or its number. Source: decisions §1 #12. */
 export interface Owner {
   readonly owned: Owned
-  /** Identifies its records. */
+  /** Identifies the owner's records. */
   readonly key: string
 }
 

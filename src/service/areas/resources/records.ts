@@ -51,11 +51,11 @@ export interface Resource {
   readonly requiredParty?: string | undefined
   /** If set, only these organizations may be recipients. As `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
-  /** True if its files may skip the virus scan, even in production. */
+  /** True if the resource's files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
-  /** False if it is in the resource registry but its owner has not configured it yet. */
+  /** False if the resource is in the registry but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False if its owner has configured it but it is missing from the resource registry. */
+  /** False if the owner has configured the resource but it is missing from the registry. */
   readonly registered?: boolean | undefined
 }
 
@@ -90,7 +90,7 @@ const milliseconds = () =>
 export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
-    owner: organizationNumber().optional().describe("Its service owner's organization number."),
+    owner: organizationNumber().optional().describe("The service owner's organization number."),
     maxFileTransferSize: z.int().nonnegative().optional().describe('Maximum file size in bytes. If absent, the resource sets no limit.'),
     timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
@@ -109,8 +109,8 @@ export const resourceSchema = whenNeeded(() =>
       .boolean()
       .default(resourceDefaults.unscannedApproved)
       .describe('If true, files may skip the virus scan, even in production.'),
-    configured: z.boolean().optional().describe('False if its owner has not configured it. Default: true.'),
-    registered: z.boolean().optional().describe('False if it is missing from the resource registry. Default: true.'),
+    configured: z.boolean().optional().describe('False if the owner has not configured the resource. Default: true.'),
+    registered: z.boolean().optional().describe('False if the resource is missing from the resource registry. Default: true.'),
   }),
 )
 

@@ -1,4 +1,4 @@
-/** Checks who configures a resource, and with which values. Source: file-transfer §9. */
+/** Checks the caller and the values when a resource is configured. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
 import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'

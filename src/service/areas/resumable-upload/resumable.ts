@@ -117,7 +117,7 @@ export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTra
 }
 
 /**
- * Returns only a path if the URL has no world prefix. Otherwise returns a full URL, because a client would resolve a path outside its
+ * Returns only a path if the URL has no world prefix. Otherwise returns a full URL, because a client would resolve a bare path outside the
  * world. Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {

@@ -10,7 +10,7 @@ const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)
 const refusals = {
   'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
   'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
-  /** The path contains no file transfer, or its id is not a GUID. */
+  /** The path contains no file transfer id, or the id is not a GUID. */
   'transfer-id-missing': refusal(404, 'Not Found', 'Missing file transfer id'),
   'protocol-version': {
     ...refusal(412, 'Precondition Failed', 'Tus version <version> is not supported. Supported versions: 1.0.0'),

@@ -39,7 +39,7 @@ const blank = {
   comparison: null,
 } satisfies Partial<Line>
 
-/** Opens a line for an incoming call. `operation`: its row's id. */
+/** Opens a line for an incoming call. `operation`: the row's id. */
 export function openCallLine(world: World, call: Call, address: Address, operation: string | null, began: number): Line {
   const { redact } = world.journal
   const line: Line = {

@@ -66,7 +66,7 @@ const knownIn = (schema: Schema): Known => ({
 function kindOf(schema: Schema): 'object' | 'record' | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object' || def.type === 'record') return def.type
-  // A dictionary that checks its entries in its own code.
+  // A dictionary whose schema checks the entries itself.
   if (def.type === 'custom') return z.globalRegistry.get(schema)?.type === 'object' ? 'record' : undefined
   return 'innerType' in def ? kindOf(def.innerType) : undefined
 }

@@ -18,7 +18,7 @@ import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 /** Maximum JSON body size in bytes. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** Returns a call's input. It is read once, either by rules that need it or by the `validate` stage. */
+/** Returns a call's input. The request is read only once, either by rules that need it or by the `validate` stage. */
 export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -42,7 +42,7 @@ function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issu
   return {}
 }
 
-/** The path parameters, not validated. */
+/** Returns the path parameters without validating them. */
 export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
   const named: Record<string, string> = {}
   route.names.forEach((name, at) => {
@@ -99,7 +99,7 @@ function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   return result.data
 }
 
-/** A call of unknown length has a body, even if the body contains only white space or a byte order mark. */
+/** A body of unknown length counts as present even if it is empty, as does a body that is only a byte order mark. */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
@@ -114,7 +114,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   }
 }
 
-/** Refuses a missing content type, or a wrong one if the area checks it while reading. */
+/** Refuses a missing content type, or a wrong one if the area checks content types while reading. */
 function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -156,7 +156,7 @@ const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: BodyReader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
-  // The reply contains the position at which the nesting becomes too deep. There is no such position if there are too many values.
+  // The reply contains the position where the nesting becomes too deep. If there are too many values, there is no such position.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown

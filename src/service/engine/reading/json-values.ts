@@ -4,7 +4,7 @@ import type { ReadOptions } from '../../areas/areas.ts'
 import { isObject, wholeNumber } from '../../wire/json.ts'
 import { trimBlanks } from '../../wire/text.ts'
 
-/** Converts a value. If that is impossible, returns it unchanged, so that the schema reports it. */
+/** Converts a value. If that is impossible, returns the value unchanged, so the schema reports it. */
 type Read = (value: unknown) => unknown
 type Schema = z.core.$ZodType
 
@@ -132,8 +132,8 @@ const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
 /**
- * The schema for list or record entries. Stops at the first invalid entry, because a body can contain millions of them and each error is
- * far larger than its entry.
+ * Returns a check for list or record entries. Reading stops at the first invalid entry, because a body can contain millions of entries and
+ * each error is far larger than its entry.
  */
 function fitOf(schema: Schema): Fit {
   const { type } = schema._zod.def

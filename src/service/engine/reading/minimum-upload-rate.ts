@@ -13,8 +13,8 @@ const grace = 10_000
 const beat = 1_000
 
 /**
- * A call's body. Reading fails with {@link WorldGone} if the world ends, and with {@link ClientGone} if bytes arrive too slowly. Chunks are
- * timed by the world's clock, and whole bodies in real time, which passes even while the clock is frozen.
+ * Returns a call's body. Reading it fails with {@link WorldGone} if the world ends, and with {@link ClientGone} if bytes arrive too slowly.
+ * Chunks are timed by the world's clock, and whole bodies in real time, which passes even while the clock is frozen.
  */
 export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (
@@ -36,7 +36,7 @@ export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> 
 }
 
 /**
- * Reads the JSON body of a call that was refused before its body was read, for followers that want details. Never rejects: resolves to
+ * Reads, for followers that want details, the JSON body of a call that was refused before the body was read. Never rejects: resolves to
  * `undefined` if the client disconnects or sends too much.
  */
 export async function readRefusedBody({ call, line, world, route, dependencies, input }: Walk): Promise<Uint8Array | undefined> {

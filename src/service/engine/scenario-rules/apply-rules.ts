@@ -115,7 +115,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Nests wrapping effects in table order. The first is the outermost and may answer without calling the others. */
+/** Nests wrapping effects in table order. The first is the outermost and may answer without calling the rest. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
@@ -145,7 +145,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // It was read from the original call.
+        // The input was read from the original call.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

@@ -113,7 +113,7 @@ function byStatus(walk: Walk, status: number): Answer {
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** A row might have its own reasons for a 503, but a client that prefers 503 means an unreachable service. */
+/** A row might have its own reasons for a 503, but a client that prefers 503 expects the refusal for an unreachable service. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
     (key) => forms[key].status === status,

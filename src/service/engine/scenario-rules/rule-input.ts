@@ -103,7 +103,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId or, without one, a hash of the body. Empty if the body cannot be parsed. */
+/** Returns the idempotencyId or, if there is none, a hash of the body. Empty if the body cannot be parsed. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

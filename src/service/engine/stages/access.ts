@@ -1,4 +1,4 @@
-/** The `identify` and `access` stages, which find the caller and check whether it may call. */
+/** The `identify` and `access` stages, which find the caller and check the caller's access. */
 import { type Caller, mayCall, readCaller } from '../../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../../tokens/read-token.ts'
 import { isCurrent } from '../../tokens/trust.ts'
@@ -44,10 +44,10 @@ export function checkAccess(walk: Walk): void {
     })
   }
   if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
-  if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
+  if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `this path does not support ${walk.call.method}` })
 }
 
-/** The caller that a currently valid bearer token identifies. */
+/** Returns the caller that a currently valid bearer token identifies. */
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
   const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
   if (!callerOrDistrust) return undefined
@@ -58,7 +58,7 @@ async function callerOfToken(walk: Walk, authorization: string | undefined): Pro
   return undefined
 }
 
-/** True if the row accepts a caller's expired token, because the work began while it was valid. */
+/** True if the row accepts a caller's expired token, because the work began while the token was valid. */
 const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
   caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 

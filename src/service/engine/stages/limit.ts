@@ -25,12 +25,12 @@ export function checkLimit(walk: Walk): void {
   }
 }
 
-/** Even if limits are off, a limit that a scenario has exhausted applies until it recovers. */
+/** Even if limits are off, a limit that a scenario has exhausted applies until the limit recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** Real seconds until a given world time. A frozen clock counts as running at its last speed. */
+/** Returns the real seconds until a given world time. A frozen clock counts as running at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
@@ -38,7 +38,7 @@ export function secondsUntil(at: number, { clock }: World): number {
 const freeRefusals: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 const freeStatuses = new Set([401, 429])
 
-/** The cost of an answer, which depends on the first refusal, even if an effect replaced it. */
+/** Returns the cost of an answer. It depends on the first refusal, even if an effect replaced that refusal. */
 function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'nothing' {
   if (refused !== undefined) return freeRefusals.has(refused) ? 'look' : 'spend'
   return freeStatuses.has(status) ? 'nothing' : 'spend'
@@ -68,13 +68,13 @@ export function withRateLimit(walk: Walk, answer: Answer): Answer {
   }
 }
 
-/** The full limit, because calls from unknown callers are not counted. */
+/** Returns the full limit: calls from unknown callers are not counted. */
 function untouched(walk: Walk, name: LimitName): Allowance {
   const limit = limitFor(walk, name)
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** The allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
+/** Returns the allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }

@@ -165,7 +165,7 @@ function formOf(walk: Walk, refusal: Refusal): RefusalForm {
 }
 
 /**
- * Waits in real time for a service that does not answer or is being retried. Ends early with the scenario. Throws if the client
+ * Waits in real time for a service that is not responding or is being retried. Returns early if the scenario ends. Throws if the client
  * disconnects.
  */
 async function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> {

@@ -30,7 +30,7 @@ export function tokenFault(
   if (distrusted) return distrustFault(distrusted)
   if (given === undefined && applicationFault !== undefined) return `PlatformAccessToken: ${applicationFault}`
   if (given === undefined) return 'the call has no Authorization header'
-  if (token === '') return 'the Authorization header is not "Bearer", a space and a token'
+  if (token === '') return 'the Authorization header is not "Bearer" followed by a space and a token'
   const isRead = given.length <= longestToken && token.split('.').length === 3
   return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }

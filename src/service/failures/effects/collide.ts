@@ -6,7 +6,7 @@ import { defineDecide, durationOption, milliseconds } from '../scenario/effect.t
 
 const options = whenNeeded(() =>
   z.union([
-    /** Each call collides with itself, as if the network had delivered it twice. The reply is the one to the losing copy. */
+    /** Each call collides with itself, as if the network had delivered it twice. The client receives the reply to the copy that fails. */
     z.literal('twin'),
     /** In world time. Calls within this window, or before the first call has ended, count as concurrent. */
     z.strictObject({ window: durationOption().describe('Calls within this world time count as concurrent.') }),
@@ -28,7 +28,7 @@ export const collide = defineDecide({
   anywhere: true,
   explain: (chosen) =>
     chosen === 'twin'
-      ? 'The call arrives twice at the same time, and the client receives the reply to the losing one.'
+      ? 'The call arrives twice at the same time, and the client receives the reply to the copy that fails.'
       : `Orders with the same idempotencyId, and uploads to the same file transfer, collide within ${chosen.window}: most of them fail with 500.`,
   concerns: (_, { asks }) => asks?.includes('collision') === true,
   decide: (chosen, circumstances, { count }) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../scenario/effect.ts'
 
-/** By default, an event is held back for this long, so that others can overtake it. */
+/** By default, an event is held back for this long, so that other events can overtake it. */
 const defaultHold = 'PT10S'
 /** Delay between an event and its duplicate, in milliseconds. */
 const duplicateDelay = 1_000

@@ -19,11 +19,11 @@ export const exhaust = defineDecide({
   anywhere: true,
   explain({ operation, left }) {
     const what = operation ?? 'the called operation'
-    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit for ${what}. The limit recovers after a minute.`
+    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left under the limit for ${what}. The limit recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only a caller's first call exhausts the limit, because otherwise it would never recover. If a header requests the scenario, the limit
+   * Only a caller's first call exhausts the limit; otherwise, the limit would never recover. If a header requests the scenario, the limit
    * is exhausted again after a minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({

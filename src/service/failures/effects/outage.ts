@@ -17,7 +17,6 @@ const options = whenNeeded(() => {
         .enum(manners)
         .default('unreachable')
         .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
-      /** Maximum wait per call, in real time. */
       atMost: waitOption().optional().describe("A call's maximum wait, in real time."),
     }),
   ])
@@ -40,7 +39,7 @@ export const outage = defineDecide({
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)
-    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'return 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
+    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'return 500', hanging: 'are not responding' }[how] : mannerTexts[how]}.`
   },
   concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
   decide(written, circumstances) {

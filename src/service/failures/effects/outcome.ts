@@ -6,7 +6,7 @@ import type { Channel, EntryStatus } from '../../areas/notifications/wire.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, hits } from '../scenario/effect.ts'
 
-/** Statuses that end a message before it is sent. Only for recipients that are looked up. */
+/** Statuses that end a message before it is sent. Only recipients that are looked up can have these statuses. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
   ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
   ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],

@@ -20,7 +20,7 @@ const options = whenNeeded(() =>
 /** Milliseconds that each part takes. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time it takes at this rate. */
+/** Yields the bytes in small parts. Before each part, waits for the time that the part takes at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {

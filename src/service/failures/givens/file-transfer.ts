@@ -79,7 +79,9 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a published file transfer exists', params: forRecipient, values, arrange: publish }),
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
-  /** No call leads to this status, so the given replaces the record with one that is created as cancelled. Source: file-transfer §5.1. */
+  /**
+   * No call leads to this status, so the given replaces the record with one that was cancelled from the start. Source: file-transfer §5.1.
+   */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
     params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
@@ -102,7 +104,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** Expires the file immediately, because callers cannot wait that long. */
+  /** Expires the file immediately, because callers cannot wait until it expires. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,
@@ -114,7 +116,7 @@ export const fileTransferGivens = [
       return values
     },
   }),
-  /** Standin does not call the default URL and treats it as validated. */
+  /** Standin treats the default URL as validated without calling it. */
   defineGiven({
     sentence: 'a subscription exists',
     params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),

@@ -1,4 +1,4 @@
-/** The interface for an effect, which is a way to fail, and code shared by effects: options, and cutting off bodies. */
+/** The interface for an effect, and code that effects share: options, and cutting off bodies. */
 import { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import type { Circumstances } from '../../areas/circumstances.ts'
@@ -61,7 +61,7 @@ export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   options(): S
   readonly summary: string
-  /** True if a rule may omit `on`, in which case it covers every row and job that the effect concerns. */
+  /** True if a rule may omit `on`. The rule then covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
   concerns(options: z.output<S>, target: EffectTarget): boolean
@@ -82,7 +82,7 @@ export const durationOption = whenNeeded(() =>
   z.string({ error: durationError }).refine((text) => readDuration(text) !== undefined, { error: durationError }),
 )
 
-/** The maximum time by which an effect can delay a call. */
+/** The longest delay that an effect can add to a call. */
 export const longestWait = 'PT60S'
 
 export const waitOption = whenNeeded(() =>

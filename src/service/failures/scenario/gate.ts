@@ -44,7 +44,7 @@ export interface OpenGate extends Gate {
 /** `ended`: called once, when the gate closes. */
 export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
-  /** Released calls that are waiting until others have finished their work. */
+  /** Released calls that are waiting for earlier calls to finish their work. */
   const next = new Set<Standing>()
   const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false

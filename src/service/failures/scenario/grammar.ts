@@ -102,7 +102,7 @@ const rule = whenNeeded(() =>
       const wrap = named.find(([, { kind }]) => kind === 'wraps')
       const { on, every, for: lasting } = written
       if (every !== undefined && lasting === undefined)
-        refuse('has "every" but no "for". Add "for", the time for which the rule applies in each period', ['for'])
+        refuse('has "every" but no "for". Add "for", the length of time that the rule applies in each period', ['for'])
       if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
         refuse('has a "for" that is longer than its "every"', ['for'])
       if (named.length === 0) refuse('needs an effect', names)

@@ -20,7 +20,7 @@ export interface PreparedRule extends ActiveRule {
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** True if a header requested its scenario. */
+  /** True if a header requested the rule's scenario. */
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
@@ -48,19 +48,19 @@ export interface TargetRules {
   readonly needsThing: boolean
   /** True if a header requested a rule's scenario and the rule counts per target. */
   readonly countsThings: boolean
-  /** The journal line's record if no rule covers its call. */
+  /** Recorded in the journal line if no rule covers the call. */
   readonly noneConsidered: RulesConsidered
 }
 
 /** A scenario that is active or requested by a header. */
 export interface Candidate {
   readonly scenario: Scenario
-  /** When it was activated, in world milliseconds since 1970. */
+  /** When the scenario was activated, in world milliseconds since 1970. */
   readonly since: number
   readonly asked?: boolean
 }
 
-/** Returns the period in which a rule applies if its scenario began at `since`. */
+/** Returns the period during which a rule applies if the rule's scenario began at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,
@@ -129,7 +129,7 @@ export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): Ta
   }
 }
 
-/** Rules neither cover nor count calls that their effects do not change. Wrapping effects do not apply to jobs. */
+/** A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not apply to jobs. */
 function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0

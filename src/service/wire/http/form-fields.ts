@@ -10,11 +10,11 @@ const byLowerCase = new Map(plainNames.map((name) => [prefix + name.toLowerCase(
 /** True if the service treats a part with this name as a field. */
 export const isField = (name: string): boolean => name.slice(0, prefix.length).toLowerCase() === prefix
 
-/** Omits fields without a part. The first of several parts with the same name wins. */
+/** Fields without a part are omitted. If several parts have the same name, the first one wins. */
 export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   const metadata: Record<string, unknown> = Object.fromEntries(firsts(parts, (name) => byLowerCase.get(name.toLowerCase())))
   const { disableVirusScan: flag } = metadata
-  // A string that is neither true nor false is left unchanged, so that the schema reports it.
+  // A string that is neither true nor false is left unchanged, so the schema reports it.
   if (typeof flag === 'string') metadata.disableVirusScan = trimBlanks(flag) === '' ? undefined : (readFlag(flag) ?? flag)
   const recipients = recipientsOf(parts)
   const properties = propertiesOf(parts)
@@ -30,7 +30,7 @@ function recipientsOf(parts: readonly FieldPart[]): string[] {
   return repeated.length > 0 ? repeated : consecutive(numbered).map((at) => numbered.get(at) ?? '')
 }
 
-/** Numbered pairs take precedence over named properties, as in the live service. A pair without a value is set to null. */
+/** Numbered pairs take precedence over named properties, as in the live service. A pair without a value gets the value null. */
 function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string | null][] {
   const keys = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.key$/i.exec(name)?.[1])
   const values = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.value$/i.exec(name)?.[1])
@@ -48,7 +48,7 @@ function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string 
   ]
 }
 
-/** Returns the first value for each key. Skips parts for whose name `keyOf` returns undefined. */
+/** Returns the first value for each key. Skips a part if `keyOf` returns undefined for its name. */
 function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | undefined): Map<string, string> {
   const values = new Map<string, string>()
   for (const [name, value] of parts) {

@@ -4,13 +4,13 @@ import { type FieldPart, isField } from './form-fields.ts'
 
 export interface PartName {
   readonly name: string
-  /** Undefined for a field, which is a part without a file name or with an empty one. */
+  /** Undefined for a field: a part whose file name is missing or empty. */
   readonly fileName: string | undefined
 }
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Names can contain any character, as browsers send them. Returns undefined if the header is not `form-data`. */
+/** Names can contain any character that browsers send. Returns undefined if the header is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
   const parameters = new Map<string, string>()
@@ -57,7 +57,7 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
     headers: { 'content-type': `multipart/form-data; boundary="${separator}"` },
     maxParts: limits.parts,
     maxFieldSize: limits.value,
-    // The parser skips a file that has no reader: a part that is neither a field nor a file, or a part after the end of the form.
+    // Any part that is not a field, and any part after the end of the form, counts as a file. `onFile` skips all but the first real file.
     isFile: (part) => complete || fieldName(part) === undefined,
     onField: (part, value) => parts.push([fieldName(part) ?? '', decodeField(part, value)]),
     onFile: (part) => {
@@ -107,7 +107,7 @@ function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string)
   }
 }
 
-/** For some malformed forms, such as those with an empty part, the parser throws errors of its own. They are the client's fault. */
+/** For some malformed forms, such as those with an empty part, the parser throws its own errors. These are the client's fault. */
 function rethrowAsUnreadable(step: () => void): void {
   try {
     step()
@@ -127,7 +127,7 @@ function boundaryOf(contentType: string): string {
   return delimiter
 }
 
-/** Parses the header here, because the parser only supports Latin-1 names. */
+/** Parsed here, because the parser supports only Latin-1 names. */
 function partName({ headers }: PartInfo) {
   const disposition = headers['content-disposition']
   return readPartName((typeof disposition === 'string' ? disposition : disposition?.[0]) ?? '')

@@ -1,4 +1,4 @@
-/** Locates values in JSON text: their positions and the names that lead to them. */
+/** Finds the positions and paths of values in JSON text. */
 
 import { excerpt, utf8 } from '../text.ts'
 import { type Path, type Step, scan } from './scan.ts'
@@ -33,7 +33,7 @@ interface Node {
 const createNode = (): Node => ({ children: new Map(), visits: 0, parentVisits: 0, located: undefined })
 const folded = (step: Step): Step => (typeof step === 'string' ? step.toLowerCase() : step)
 
-/** Finds the values at all paths in a single pass. Names are matched case-insensitively, and the last duplicate wins. */
+/** Finds the values at the given paths in a single pass. Names are matched case-insensitively, and the last duplicate wins. */
 export function locateAll(text: string, paths: readonly Path[]): (Located | undefined)[] {
   const root = createNode()
   for (const path of paths) addPath(root, path)
@@ -109,8 +109,8 @@ export const printPath = (path: Path): string =>
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Added to a byte that is not valid UTF-8 (0x80 or above), yields the lone surrogate to which the byte is decoded. No valid text contains
- * such a surrogate.
+ * An invalid UTF-8 byte (0x80 or above) is decoded to the lone surrogate at this offset plus the byte. Valid text contains no lone
+ * surrogates.
  */
 const firstStray = 0xdc80 - 0x80
 const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
@@ -126,7 +126,7 @@ export function decodeStray(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The length of the valid characters at an offset: a run of ASCII or a single other character. 0 if the byte is invalid. */
+/** The length of the valid characters at an offset: a run of ASCII characters or a single non-ASCII character. 0 if the byte is invalid. */
 function readable(bytes: Uint8Array, start: number): number {
   let end = start
   while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
@@ -141,7 +141,7 @@ function readable(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The number of bytes from which a string was decoded. */
+/** Returns the number of bytes that a string was decoded from. */
 export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
 
 /** Formats a character for messages: the character if it is printable, otherwise its first byte. */

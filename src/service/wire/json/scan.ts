@@ -18,16 +18,16 @@ type Visit = (path: Path, end: number, close: number | undefined, start: number)
 type Refuses = (path: Path, written: string) => boolean
 
 export interface JsonError {
-  /** The offset of the first invalid character, or the text's length if it ends too early. */
+  /** The offset of the first invalid character, or the text's length if the text ends too early. */
   readonly offset: number
-  /** The path to the value in which it occurs. */
+  /** The path to the value that contains the error. */
   readonly path: Path
   readonly tooDeep: boolean
   readonly why: Why
   /** The offset after the last complete value, and the brackets that would close all values still open there. */
   readonly whole: number
   readonly closings: string
-  /** The offset where the last token starts. */
+  /** The offset where the last literal starts. */
   readonly literalAt: number
 }
 
@@ -112,7 +112,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
   return true
 }
 
-/** Returns the error after a member, unless it is the last one. */
+/** Reads the comma after a member. Returns an error if it is missing or no member follows. */
 function readComma(cursor: Cursor, closing: string): Why | undefined {
   if (!take(cursor, ',')) return afterMember(cursor)
   if (cursor.at === cursor.text.length) {

@@ -4,7 +4,7 @@ import { Misuse, nearest, placeIn, unknownName } from '../misuse.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Splits an issue: one per misspelt name or, for a union, the issues of the branch that was probably intended. */
+/** Splits an issue: returns one per misspelt name or, for a union, the issues of the branch that was probably intended. */
 export function single(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -60,7 +60,7 @@ function choicesOf(schema: z.core.$ZodType, issue: Issue): readonly string[] | u
 const printed = (path: readonly PropertyKey[]) =>
   path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 100)}`)).join('')
 
-/** A misspelt name comes first, because it often explains why something else is missing. */
+/** Prefers a misspelt name, because it often explains why something else is missing. */
 export function mostTelling(issues: readonly Issue[]): Issue | undefined {
   const [first] = issues
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
@@ -92,7 +92,10 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** The member names that a schema allows at a path. Undefined if it lists none. `inList`: returns the names that a list or map accepts. */
+/**
+ * Returns the member names that a schema allows at a path. Undefined if the schema lists none. `inList`: returns the names that a list or
+ * map accepts.
+ */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path, inList)

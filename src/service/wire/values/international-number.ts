@@ -4,10 +4,10 @@ import { isValidPhoneNumber } from 'libphonenumber-js/max'
 /** The longest string that the library accepts. */
 const longest = 250
 
-/** Digits in any script, which the library converts. It does not recognize digits that need two UTF-16 units. */
+/** Digits in any script, which the library converts. The library does not recognize digits that need two UTF-16 units. */
 const otherDigit = /[^\P{Nd}0-9\u{10000}-\u{10FFFF}]/gu
 
-/** Characters that the library removes from the end. It works with UTF-16 units, so a surrogate does not count as a letter. */
+/** Characters that the library removes from the end. The library works with UTF-16 units, so a surrogate does not count as a letter. */
 const unwanted = /[^\p{N}\p{L}#]/u
 
 const pluses = /^[+\uFF0B]+/
@@ -37,7 +37,8 @@ export function isInternationalNumber(text: string): boolean {
 }
 
 /**
- * The digits after the plus, with the country code first. Undefined if `text`, which starts with a plus, is not an international number.
+ * Returns the digits after the plus, with the country code first. Undefined if `text`, which starts with a plus, is not an international
+ * number.
  */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined

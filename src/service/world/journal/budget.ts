@@ -1,15 +1,15 @@
 /** Limits the total size of all worlds' journals and outboxes. Source: decisions §8. */
 
-/** A collection of lines, oldest first. */
+/** A collection of lines or messages, oldest first. */
 export interface Holder {
   /** Estimated from string lengths. */
   readonly bytes: number
-  /** Returns false if there are no lines to drop. */
+  /** Returns false if there is nothing to drop. */
   dropOldest(): boolean
 }
 
 export interface Share {
-  /** Adds a holder's bytes to the budget. From then on, its lines may be dropped. */
+  /** Adds a holder's bytes to the budget. From then on, the holder's contents may be dropped. */
   hold(holder: Holder): void
   grow(bytes: number): void
   /** True if the world has ended and its bytes no longer count. */
@@ -66,7 +66,7 @@ export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBu
   }
 }
 
-/** Reduces the largest worlds to equal size. */
+/** Reduces the largest worlds to the same size. */
 function trim(parts: Part[], bytes: number, goal: number): void {
   parts.sort((one, other) => other.bytes - one.bytes)
   const level = levelOf(parts, bytes, goal)
@@ -76,7 +76,7 @@ function trim(parts: Part[], bytes: number, goal: number): void {
   }
 }
 
-/** Returns the size to which the largest worlds must shrink so that all worlds together do not exceed the goal. */
+/** Returns the size that the largest worlds must shrink to so that all worlds together do not exceed the goal. */
 function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): number {
   let rest = bytes
   let level = 0

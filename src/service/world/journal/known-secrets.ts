@@ -52,7 +52,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a string whose characters can be escaped as in JSON or in a URL. */
+/** Returns a pattern that matches the string even if its characters are escaped as in JSON or a URL. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {

@@ -51,7 +51,9 @@ export type StageName = (typeof stageNames)[number]
 /** Maximum number of body characters stored in a line. */
 export const bodyLimit = 16_384
 
-/** A job, or a call from its arrival until its answer is sent. A single flat object, because the journal contains a thousand of them. */
+/**
+ * A job, or a call from its arrival until its answer is sent. A single flat object, because a journal contains a thousand of these objects.
+ */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
@@ -85,10 +87,10 @@ export interface Line {
   outcome: Readonly<Record<string, unknown>> | null
   /** When each stage started, in real milliseconds after arrival, in the order of {@link stageNames}. */
   readonly times: number[]
-  /** Its position in closing order, counted from 1. 0 while the line is open. */
+  /** The line's position in closing order, counted from 1. 0 while the line is open. */
   closed: number
   number: number
-  /** Its estimated bytes in the ring. */
+  /** The line's estimated size in the ring, in bytes. */
   weight: number
   /** True if secrets have been replaced with placeholders, which happens when the line is first read. */
   marked: boolean
@@ -121,7 +123,7 @@ export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): str
   return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
 }
 
-/** Parses the JSON body stored for a call. Returns a string with the reason if that is impossible. */
+/** Parses the JSON body stored for a call. If it cannot be parsed, returns the reason as a string. */
 export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
   if (body === null) return 'has no stored text'
   try {

@@ -43,9 +43,9 @@ export interface Redaction {
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): RedactedHeaders
-  /** A path as it appears in a redacted line. */
+  /** Returns a path as it appears in a redacted line. */
   path(path: string): string
-  /** A part of a URL. Its secrets are replaced later, by {@link mark}. */
+  /** Returns a part of a URL. Secrets in it are replaced later, by {@link mark}. */
   part(text: string, address: string): string
   requestBody(line: Line, text: string): void
   /** Call after setting the line's status. */

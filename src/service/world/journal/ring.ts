@@ -1,4 +1,4 @@
-/** A ring of lines, in which a new line replaces the oldest. */
+/** A ring of lines: a new line replaces the oldest. */
 
 import type { Share } from './budget.ts'
 import type { Line } from './line.ts'
@@ -6,11 +6,11 @@ import type { Line } from './line.ts'
 /** Estimated bytes for a line without its strings, a header, a considered rule, and a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
-/** A line's estimated size in bytes when its call arrives. URLs contain only Latin-1 characters. */
+/** Estimates a line's size in bytes when its call arrives. URLs contain only Latin-1 characters. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
-/** Estimated bytes by which a line grows between arrival and closing. */
+/** Estimates how many bytes a line grows between arrival and closing. */
 export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
   const texts =
@@ -18,7 +18,7 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** JavaScript engines store some strings in two bytes per character, but never a string with as many bytes as characters. */
+/** JavaScript engines store some strings in two bytes per character, but never a string with as many UTF-8 bytes as characters. */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
 /** Headers are Latin-1 except for placeholders. */
@@ -40,8 +40,8 @@ export interface Ring {
   readonly lastDropped: Dropped | null
   add(line: Line): void
   /**
-   * All lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still needed for comparison when
-   * they are closed.
+   * Returns all lines with secrets replaced, oldest first. Open lines are copied, because their secrets are still needed for comparison at
+   * closing.
    */
   list(): Line[]
   find(id: string): Line | undefined
@@ -54,7 +54,7 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** Its position in closing order, or 0 if it was open. */
+  /** The line's position in closing order, or 0 if it was open. */
   readonly closed: number
 }
 
@@ -72,11 +72,11 @@ export interface RingData {
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Adds the bytes by which a line has grown since it was added to the ring. Call once per line, before it is closed. */
+  /** Adds the bytes that a line has grown since it was added to the ring. Call once per line, before it is closed. */
   reweigh(line: Line): void
 }
 
-/** Overwrites the array instead of shortening it, so that the cost per line does not grow with the limit. */
+/** Overwrites array elements instead of shifting them, so the cost per line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
   /** Added to the numbers in the data, so that numbering continues after the ring is cleared. */
@@ -142,7 +142,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     reweigh(line) {
       const isDropped = line.number < cleared + data.oldest
       if (isDropped) {
-        // It was dropped while it was still open.
+        // The line was dropped while it was still open.
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return
       }

@@ -167,7 +167,7 @@ const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 /** A string without any of these characters contains no secret. */
 const signs = /[?&@:J]/
 
-/** True if a string can contain a secret, which most strings cannot. */
+/** True if a string might contain a secret. Most strings cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true

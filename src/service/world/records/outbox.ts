@@ -1,4 +1,4 @@
-/** A world's outbox: messages in the order in which they were sent. Source: decisions §7. */
+/** A world's outbox: messages in the order they were sent. Source: decisions §7. */
 
 import type { Share } from '../journal/budget.ts'
 import type { EnvironmentName, Records } from '../records.ts'
@@ -8,13 +8,13 @@ import type { Table } from './table.ts'
 /** A reference to a message, whose text is generated when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
-  /** When it was first sent, in world milliseconds since 1970. */
+  /** When the message was first sent, in world milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   readonly shipmentId: string
-  /** Its position in the shipment's entries, counted from 0. */
+  /** The message's position in the shipment's entries, counted from 0. */
   readonly entry: number
-  /** The journal line or booking that sent it. */
+  /** The journal line or booking that sent the message. */
   readonly cause?: string | undefined
 }
 

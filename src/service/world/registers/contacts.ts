@@ -10,7 +10,7 @@ import { createRecords, defineRecord, type Records } from '../records.ts'
 /** Normalizes a contact's number to a key. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
 
-/** A number that is neither assigned nor a magic recipient. */
+/** Returns a number that is neither assigned nor a magic recipient. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
@@ -33,7 +33,6 @@ const reachableIdentity = (urn: string): ExternalIdentityContact => ({
   mobile: mobile('000'),
 })
 
-/** The register's seed data. */
 export interface ContactFixtures {
   readonly people: readonly PersonContact[]
   readonly organizations: readonly OrganizationContact[]
@@ -62,7 +61,7 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: when it changed, in world milliseconds since 1970. `contact`: `null` if there was no such contact. */
+/** `until`: when the contact changed, in world milliseconds since 1970. `contact`: `null` if there was no such contact. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number
@@ -84,9 +83,9 @@ export interface ContactLookup {
 }
 
 export interface ContactRegister extends Queries<Contact>, ContactLookup {
-  /** The register at an earlier time within the last hour, in world milliseconds since 1970. */
+  /** Returns the register as it was at a time within the last hour, in world milliseconds since 1970. */
   asOf(at: number): ContactLookup
-  /** The organization number of the service owner with this code. */
+  /** Returns the organization number of the service owner with this code. */
   serviceOwner(code: string): string | undefined
   find(number: string): Contact | undefined
   /** Adds a contact or replaces the one with the same number. */
@@ -103,7 +102,7 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
-/** Indexes each set of fixtures once, so that the cost does not grow with their number. */
+/** Indexes each set of fixtures only once, so the cost of another world does not grow with the number of fixtures. */
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,

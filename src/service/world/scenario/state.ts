@@ -69,7 +69,7 @@ export const askedCounts = defineRecord({
   key: ({ name }: AskedCounts) => name,
 })
 
-/** Resets a scenario's counts, when it is activated. */
+/** Resets a scenario's counts. Called when the scenario is activated. */
 export function forgetCounts({ of }: Records, scenario: string): void {
   const counts = of(scenarioCounts).get(scenario)
   if (counts) of(scenarioCounts).remove(counts)
@@ -78,7 +78,7 @@ export function forgetCounts({ of }: Records, scenario: string): void {
   separate.byScenario.delete(scenario)
 }
 
-/** Resets all of a scenario's counts, including those for headers, when its rules have changed. */
+/** Resets all of a scenario's counts, including those for headers. Called when the scenario's rules have changed. */
 export function forgetAllCounts(records: Records, scenario: string): void {
   forgetCounts(records, scenario)
   const headerCounts = records.of(askedCounts)
@@ -114,7 +114,7 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   return next
 }
 
-/** Maximum number of names, because callers choose them. The oldest name is dropped first. */
+/** Maximum number of names, which callers choose. The oldest name is dropped first. */
 const crowd = 100_000
 
 /** Increments a name's separate count and returns it. */
@@ -161,5 +161,5 @@ export function countAsked(
   return { nth, since: counts.since }
 }
 
-/** Shortens names, because clients choose them and they can have any length. */
+/** Clients choose the names, which can have any length. */
 const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

@@ -8,7 +8,7 @@ import type { PaceName } from '../settings.ts'
 /** In world milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** The job properties copied to its bookings. `Kind`: the kinds of its step, if their lengths differ. */
+/** The properties of a job that are copied to its bookings. `Kind`: the kinds of step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
    * The time the service takes before the job runs, at each pace. Absent if the job only waits for something, such as an expiry. Source:
@@ -19,16 +19,15 @@ export interface Bookable<Kind extends string = string> {
   readonly together?: true
 }
 
-/** Each job's booking data and step length. */
 export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
 
 /** A job booked for a certain time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The id of the call or booking that created it. */
+  /** The id of the call or booking that created this booking. */
   readonly cause: string
-  /** Its position among bookings with the same cause, counted from 0. */
+  /** The booking's position among bookings with the same cause, counted from 0. */
   readonly nth: number
   readonly job: string
   /** True if the service is working. False if it is only waiting, for example for something to expire. */
@@ -37,7 +36,7 @@ export interface Booking {
   readonly together?: true | undefined
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** Number of times it was postponed because a service was unreachable. */
+  /** Number of times the booking was postponed because a service was unreachable. */
   readonly again?: number
 }
 
@@ -90,7 +89,6 @@ export interface Agenda {
   readonly size: number
   /** Number of bookings with `step`. */
   readonly steps: number
-  /** The bookings whose jobs are waiting for an outgoing call. */
   readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
@@ -116,7 +114,7 @@ export interface Agenda {
   follow(follower: AgendaFollower): void
 }
 
-/** Returns running bookings to the waiting ones, so that their jobs run again. */
+/** Moves bookings stored as running back to the waiting ones, so their jobs run again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   const { waiting, running } = data
   for (const booking of running) add(waiting, booking, compareBookings)
@@ -197,7 +195,7 @@ export const bookings = defineRecord({
 
 /** A job that failed because of a bug in Standin and will be retried. Plain data. Times are world milliseconds since 1970. */
 export interface Defect {
-  /** When it last failed. */
+  /** When the job last failed. */
   readonly at: number
   readonly id: string
   readonly job: string

@@ -63,7 +63,6 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     return work(() => drained(() => until, { outside }))
   }
 
-  /** True if a job is due by `until`. Default: now. */
   const isLate = (until?: number) => {
     const next = agenda.next()
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting

@@ -12,7 +12,7 @@ export interface RunningTime {
    * clock.
    */
   whenSet(call: () => void): () => void
-  /** The clock's lead over the machine's clock after that was set back, in real milliseconds. */
+  /** Returns the clock's lead over the machine's clock, in real milliseconds. */
   lead(): number
 }
 

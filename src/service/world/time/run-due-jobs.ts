@@ -4,7 +4,7 @@ import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Agenda, Booking } from './bookings.ts'
 
-/** Waiting requests are handled after jobs have run for this many milliseconds. */
+/** After this many milliseconds, jobs pause so that waiting requests can be handled. */
 const stretch = 8
 
 export interface DueJobs {
@@ -69,7 +69,7 @@ export interface Outside {
   begin(booking: Booking): void
   /** Called when the started job begins to wait for an outgoing call. Ignores all other jobs. */
   leave(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Resolves when the started job has ended or is waiting for an outgoing call. Returns `undefined` if it is already waiting. */
+  /** Resolves when the started job has ended or is waiting for an outgoing call. Returns `undefined` if the job is already waiting. */
   endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
   ended(): Promise<unknown>
 }

@@ -77,7 +77,7 @@ test('a call that the server finds wrong is misuse', async () => {
   const { run: command } = inNewWorld()
 
   expect(await command('journal', '--code', 'NOT-9')).toMatchObject(misuse(/^standin: query\.code: unknown value "NOT-9"\. Valid: /))
-  expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject(misuse("A world's name is"))
+  expect(await run(['reset', '--url', url, '--world', 'NO'])).toMatchObject(misuse('"NO" is not a world name'))
 })
 
 test('a call that comes at the wrong time is a failure', async () => {

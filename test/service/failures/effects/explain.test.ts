@@ -18,12 +18,12 @@ test.each<[effect: EffectName, options: unknown, sentence: string]>([
   [
     'exhaust',
     { left: 0 },
-    'From the first call on, a caller has no calls left of the limit for the called operation. The limit recovers after a minute.',
+    'From the first call on, a caller has no calls left under the limit for the called operation. The limit recovers after a minute.',
   ],
   [
     'exhaust',
     { operation: 'fileTransfer.search', left: 2 },
-    'From the first call on, a caller has 2 calls left of the limit for fileTransfer.search. The limit recovers after a minute.',
+    'From the first call on, a caller has 2 calls left under the limit for fileTransfer.search. The limit recovers after a minute.',
   ],
   ['garble', 'json', 'The reply is broken JSON.'],
   ['garble', 'content-type', 'The reply claims to be text/html; charset=utf-8.'],
@@ -41,7 +41,7 @@ test.each<[effect: EffectName, options: unknown, sentence: string]>([
   ['latency', 'PT1S', 'Every call waits PT1S.'],
   ['latency', { min: 'PT1S', max: 'PT2S' }, 'Every call waits between PT1S and PT2S.'],
   ['latency', { p50: 'PT1S', p99: 'PT2S' }, 'Half of the calls wait at most PT1S, 99 % at most PT2S.'],
-  ['outage', { of: 'storage', how: 'hanging' }, 'storage does not answer.'],
+  ['outage', { of: 'storage', how: 'hanging' }, 'storage is not responding.'],
   ['outage', { of: ['sms', 'email'], how: 'failing' }, 'sms and email return 500.'],
   ['outage', 'storage', 'storage cannot be reached.'],
   ['outage', ['sms', 'email'], 'sms and email cannot be reached.'],

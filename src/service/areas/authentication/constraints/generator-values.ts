@@ -1,4 +1,4 @@
-/** Parses the test token generator's values the way its framework does, and builds its error messages. Source: authentication §4. */
+/** Parses values the way the test token generator does, and builds the generator's error messages. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'

@@ -5,7 +5,7 @@ import { field, isGuid, queryOf } from './generator-values.ts'
 const { env, supplierOrgNo, ttl, delegationSource, dump } = field
 const portalScopes = { ...field.scopes, about: 'Scopes, separated by commas or spaces. Default: altinn:portal/enduser.' }
 
-// Fields are in the order in which errors are reported.
+// Fields are in the order that errors are reported.
 
 export const enterpriseQuery = queryOf({
   env,

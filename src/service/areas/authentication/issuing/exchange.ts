@@ -67,7 +67,7 @@ export function refreshedClaims(claims: Claims, now: number): Claims {
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-/** The part of the id between its first two colons. The consumer can also be a JSON-encoded object. */
+/** Returns the part of the consumer's id between the first two colons. The consumer can also be a JSON-encoded object. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
   const consumer = typeof first === 'string' ? parsed(first) : first

@@ -42,7 +42,7 @@ interface GeneratorQuery {
 interface Identity {
   readonly of: NumberKind
   readonly given: string | undefined
-  /** The owner of the default number if the query contains no number. */
+  /** The kind of default number, used if the query contains no number. */
   readonly otherwise: 'fixture' | 'synthetic'
 }
 
@@ -116,7 +116,7 @@ const registered = ({ world }: Asking, of: NumberKind): readonly string[] =>
     .map(({ number }) => number)
     .filter((number) => isNumberOf(of, number))
 
-/** A readable dump of the header and claims. Non-ASCII bytes become question marks, as in the generator. */
+/** Returns a readable dump of the header and claims. Non-ASCII bytes become question marks, as in the generator. */
 function dumped(token: string): string {
   const parts = token
     .split('.', 2)

@@ -42,7 +42,7 @@ export const ofSupplier = ({
   delegation_source: delegationSource,
 })
 
-/** Omits empty strings and the number 0. */
+/** Omits undefined values, empty strings and the number 0. */
 export const given = (claims: Claims): Claims => Object.fromEntries(Object.entries(claims).filter(([, value]) => value))
 
 /** Reinterprets an unsigned 32-bit integer as a signed integer. */
@@ -59,7 +59,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-
 
 export const randomId = ({ next }: TokenContext) => Array.from({ length: 43 }, () => letters[next() % letters.length]).join('')
 
-/** Modulo 11 check digit. Numbers for which it is 10 are skipped. */
+/** Returns the modulo 11 check digit. Numbers whose check digit would be 10 are skipped. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
 

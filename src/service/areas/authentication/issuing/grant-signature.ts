@@ -26,7 +26,7 @@ const [sequence, oid, utcTime, version] = [0x30, 0x06, 0x17, 0xa0]
 /** `2.5.4.97` (organization identifier) and `2.5.4.5` (serial number). */
 const organizationIds = ['550461', '550405']
 
-/** Parses base64, as in the `x5c` header. Returns undefined if it is not a certificate. */
+/** Parses a base64-encoded certificate, as in the `x5c` header. Returns undefined if it is invalid. */
 function readCertificate(base64: string): Certificate | undefined {
   try {
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -88,7 +88,7 @@ function timeOf(tag: number, text: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** The client's authentication method: `client_amr` in its token. */
+/** The client's authentication method: `client_amr` in the client's token. */
 type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
 
 export interface Signer {
@@ -109,11 +109,11 @@ interface SignatureCheck {
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Current times in milliseconds since 1970. A grant must be valid at one of them at least. */
+  /** Current times in milliseconds since 1970. A grant need only be valid at one of them. */
   readonly clocks: readonly number[]
 }
 
-/** An unregistered client's signature is verified only if its grant contains a certificate. */
+/** An unregistered client's signature is verified only if the grant contains a certificate. */
 export async function checkSignature(grant: Grant, check: SignatureCheck): Promise<Signer> {
   const { kid, x5c } = grant.header
   if (x5c !== undefined) return checkCertificate(grant, x5c, check)

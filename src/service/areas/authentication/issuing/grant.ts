@@ -85,7 +85,7 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
     return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
-  // Reports the fault found with the clock nearest to the grant's.
+  // Reports the fault found with the clock that is closest to the grant's issue time.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }

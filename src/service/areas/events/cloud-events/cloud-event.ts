@@ -27,7 +27,7 @@ export interface StoredEvent {
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** When it was published, in world milliseconds since 1970. */
+  /** When the event was published, in world milliseconds since 1970. */
   readonly at: number
   readonly text: string
 }
@@ -56,7 +56,7 @@ export const validationType = 'platform.events.validatesubscription'
 /** All event types that broker subscribers receive. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
-/** The first event sent to an endpoint, which must accept it before receiving any others. Source: events §4.4. */
+/** Returns the first event sent to an endpoint. The endpoint must accept it before it receives any others. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,

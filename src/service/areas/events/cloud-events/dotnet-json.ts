@@ -1,4 +1,4 @@
-/** Writes JSON the way .NET does, in the order in which a PostgreSQL `jsonb` column returns it. Source: events §3.1, §6. */
+/** Writes JSON the way .NET does, in the order that a PostgreSQL `jsonb` column returns it. Source: events §3.1, §6. */
 import { type Step, scan } from '../../../wire/json.ts'
 import { utf8 } from '../../../wire/text.ts'
 
@@ -86,7 +86,8 @@ export function byStoredName(one: string, other: string): number {
 }
 
 /**
- * The value as the database returns it: without duplicate members (the last wins), with sorted names, and with numbers without an exponent.
+ * Returns the value as the database returns it: without duplicate members (the last wins), with sorted names, and with numbers written
+ * without exponents.
  */
 export function stored(node: JsonNode): JsonNode {
   if (node.kind === 'Array') return { kind: 'Array', items: node.items.map(stored) }
@@ -97,7 +98,7 @@ export function stored(node: JsonNode): JsonNode {
   return { kind: 'Object', members }
 }
 
-/** Numbers with more trailing zeros than this keep their exponent. */
+/** Numbers with a larger exponent than this keep it. */
 const mostDigits = 1_000
 
 function plainNumber(text: string): string {

@@ -20,7 +20,7 @@ const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
-  // JavaScript parses a date that does not exist (30 February, 24:00) as a different date.
+  // Date.parse maps nonexistent dates and times (30 February, 24:00) to different ones.
   if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
   const east = zone === 'Z' ? 0 : hours * 60 + minutes
@@ -40,15 +40,15 @@ function written({ second, fraction, offset }: EventTime): string {
 }
 
 /**
- * Formats the time with 0, 3, 6 or 7 fractional digits and its original offset. Returns null or undefined in the same cases as {@link
- * readTime}.
+ * Formats the time with 0, 3, 6 or 7 fractional digits and its original offset. Returns null or undefined in the same cases as
+ * {@link readTime}.
  */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** Converts a time to UTC. Returns strings that are not times unchanged. */
+/** Converts a time to UTC. Strings that are not times are returned unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text

@@ -9,7 +9,7 @@ import { eventTime, normalTime } from './event-time.ts'
 export interface GivenEvent {
   /** In document order. All values are strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /** The `data` member as the service writes it. Undefined if absent. Null if it cannot be written, which makes publishing fail. */
+  /** The `data` member as the service writes it. Undefined if absent. Null if it cannot be written; publishing then fails. */
   readonly data: string | null | undefined
 }
 
@@ -108,7 +108,7 @@ function readData(attributes: Map<string, string>, data: JsonNode | undefined, b
   return mediaType.startsWith('text/') ? writeText(text) : null
 }
 
-/** The event as delivered: attributes in the publisher's order, with a time added if it is missing. Source: events §3.1. */
+/** Returns the event as delivered: attributes in the publisher's order, with a time added if there is none. Source: events §3.1. */
 export function writeEvent({ attributes, data }: GivenEvent, at: number): string {
   const all = new Map([['specversion', '1.0'], ...attributes])
   if (!all.has('time')) all.set('time', eventTime(at))

@@ -1,4 +1,4 @@
-/** Writes events in the format for delivery and the format for polling. Source: events §2, §3. */
+/** Writes events in the formats for delivery and for polling. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
 import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from './cloud-event.ts'
@@ -41,7 +41,7 @@ export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number)
   }
 }
 
-/** An event as a polling client receives it: in database order, with its time in UTC. Source: events §3.1. */
+/** Returns an event as a polling client receives it: in database order, with its time in UTC. Source: events §3.1. */
 export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
   const event = readTree(text)
   if (event.kind !== 'Object') return text

@@ -37,8 +37,8 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * The next page's URL: the same query with a new `after`, percent-decoded. Parameters whose names differ only in case are grouped under the
- * last spelling. Source: events §6.
+ * Returns the next page's URL: the same query with a new `after`, percent-decoded. Parameters whose names differ only in case are grouped
+ * under the last spelling. Source: events §6.
  */
 export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
   const named = new Map<string, { name: string; readonly values: string[] }>()

@@ -21,7 +21,10 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent. Broker events have all of these members; other events have some of them and possibly others. Source: events §2, §6.1. */
+/**
+ * A CloudEvent. Broker events have all of these members; other events have some of them and possibly additional ones. Source: events §2,
+ * §6.1.
+ */
 export const cloudEventSchema = z
   .looseObject({
     specversion: z.literal('1.0').describe('The CloudEvents version.'),

@@ -45,7 +45,7 @@ export function isAppSubscription({ resourceFilter, sourceFilter }: Subscription
   return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)
 }
 
-/** The app resource in a source filter's path. Undefined unless the path has two segments. */
+/** Returns the app resource in a source filter's path. Undefined unless the path has two segments. */
 export function appOf(sourceFilter: string): string | undefined {
   const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
   return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()

@@ -31,7 +31,7 @@ const waits = {
   validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
 }
 
-/** The delay after an attempt, counted from 1. Undefined after the last attempt. */
+/** Returns the delay after an attempt. Attempts are counted from 1. Undefined after the last attempt. */
 const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {

@@ -56,8 +56,8 @@ function reaches({ reach }: Act<'events'>): boolean {
 }
 
 /**
- * A `published` event's deterministic id. `actor`: the party as stored. Uses a hash library, because Web Crypto is asynchronous. Source:
- * events §3.2.
+ * Returns a `published` event's deterministic id. `actor`: the party as stored. Uses a hash library, because Web Crypto is asynchronous.
+ * Source: events §3.2.
  */
 export function publishedId(fileTransferId: string, role: EventRole, actor: string): string {
   const hash = bytesToHex(sha256(utf8ToBytes(`published:${fileTransferId}:${role}:${actor}`)))

@@ -22,7 +22,7 @@ export interface Attempt {
   readonly status: number | null
   /** The reason for failure; null on success. */
   readonly why: string | null
-  /** True if a tester requested it. */
+  /** True if a tester requested the attempt. */
   readonly resent: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Delivery {
   status: DeliveryStatus
   next: number | null
   readonly attempts: Attempt[]
-  /** The journal line or booking that caused it. */
+  /** The journal line or booking that caused the delivery. */
   readonly cause?: string | undefined
 }
 
@@ -91,7 +91,7 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
   }
 }
 
-/** The JSON to send. Undefined if the event has been removed. */
+/** Returns the JSON to send. Undefined if the event has been removed. */
 export function contentOf(
   { event: number, eventId, subscription, base }: Delivery,
   find: (number: number) => PublishedEvent | undefined,
@@ -112,7 +112,7 @@ export const deliveries = defineRecord({
 })
 
 export interface Turns {
-  /** Resolves once earlier results are recorded. They are recorded in sending order, even if a later endpoint replies first. */
+  /** Resolves once earlier results have been recorded. Results are recorded in sending order, even if a later endpoint replies first. */
   writing?: Promise<unknown> | undefined
   /** Validations in progress. Events published at the same time wait for their results. */
   validations?: Promise<unknown> | undefined
@@ -158,7 +158,7 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   records.changed(subscription)
 }
 
-/** The request to a subscriber's endpoint. `event`: the event's JSON as delivered. Source: events §5.1. */
+/** Returns the request to a subscriber's endpoint. `event`: the event's JSON as delivered. Source: events §5.1. */
 export const webhookRequest = (endPoint: string, event: string, traceparent: string) => ({
   method: 'POST',
   url: endPoint,

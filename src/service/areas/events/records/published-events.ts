@@ -6,12 +6,12 @@ import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 export interface PublishedEvent extends StoredEvent {
   /** Counted from 1. Unique, unlike the id. */
   readonly number: number
-  /** Set if an event with the same id and source already exists. This event is delivered, but polling does not return it. */
+  /** Set if an event with the same id and source already exists. Such an event is delivered but not returned by polling. */
   readonly again?: true | undefined
   /** In broker events: the organization that sent the file, and the recipient if the event goes to a recipient. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
-  /** The journal line or booking that published it. */
+  /** The journal line or booking that published the event. */
   readonly cause?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** Visits only events after `after` for the resource or subject. `shownFrom` returns the time at which an event becomes visible. */
+  /** Visits only events after `after` for the resource or subject. `shownFrom` returns when an event becomes visible. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 

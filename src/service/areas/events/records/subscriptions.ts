@@ -16,14 +16,14 @@ export interface Subscription {
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** The consumer that created it. No other consumer can see or delete it. */
+  /** The consumer that created the subscription. No other consumer can see or delete it. */
   readonly consumer: string
   /** Nine digits. */
   readonly orgNo?: string | undefined
   /** The service's base URL as used by the consumer. */
   readonly base: string
   readonly created: number
-  /** When its endpoint was validated. Null if it is not validated yet and therefore receives no events. */
+  /** When the endpoint was validated. Null if it is not validated yet; the subscription then receives no events. */
   validated: number | null
 }
 
@@ -46,11 +46,11 @@ export interface Subscriptions {
   of(consumer: string): Subscription[]
   /** `resource`: a URN. */
   on(resource: string): Subscription[]
-  /** The subscriptions that match an event, validated or not, oldest first. */
+  /** Returns all subscriptions that match an event, oldest first, even those that are not validated yet. */
   matching(event: EventFacts): Subscription[]
   /**
-   * The validated subscriptions that matched the event at a given time within the last hour. The cost is proportional to the number of
-   * subscriptions deleted since then.
+   * Returns the validated subscriptions that matched the event at a given time within the last hour. The cost is proportional to the number
+   * of subscriptions deleted since then.
    */
   matchingAsOf(event: EventFacts, at: number): Subscription[]
   /** True if a deleted subscription still existed at a given time within the last hour. */

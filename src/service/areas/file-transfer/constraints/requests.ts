@@ -33,7 +33,7 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
-/** Checks the entries in its own code, because Zod records skip the `__proto__` key. */
+/** Checks the entries itself, because Zod records skip the `__proto__` key. */
 const propertyList = () =>
   z
     .custom<Readonly<Record<string, string>>>()

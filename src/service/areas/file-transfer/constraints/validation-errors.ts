@@ -83,7 +83,7 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-/** The error key: entries in `recipients` share the list's key, and entries in `propertyList` have their own. */
+/** Returns the error key. Entries in `recipients` share the list's key; each entry in `propertyList` has its own. */
 function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')

@@ -11,7 +11,7 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
-/** The size of generated content in bytes. Undefined for the id of stored content. */
+/** Returns the size of generated content in bytes. Undefined for the id of stored content. */
 export function generatedSize(id: string): number | undefined {
   const [, , size] = form.exec(id) ?? []
   return size === undefined ? undefined : Number(size)
@@ -42,7 +42,7 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
 /** In bytes. */
 const blockSize = 2 ** 16
 /**
- * Yields to the event loop after this many blocks, because otherwise a reader in this process would block all timers and could not be
+ * Number of blocks between yields to the event loop. Without them, a reader in this process would block all timers and could not be
  * aborted.
  */
 const blocksOfBreath = 16

@@ -12,7 +12,7 @@ export interface Slot {
   /** Creation order, even among transfers created at the same time. */
   readonly nth: number
   status: FileTransferStatus
-  /** When it entered its current status. */
+  /** When the transfer entered its current status. */
   entered: number
   /** The latest status of every recipient that has started a download. */
   latest: Map<string, RecipientStatus> | undefined
@@ -60,7 +60,8 @@ const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | ''
   `${party} ${part} ${status} ${resourceId}`
 
 /**
- * The transfers in which a party has a role, in creation order. With a status: the transfers in that status, in the order they entered it.
+ * Returns the transfers in which a party has a role, in creation order. With `status`, returns only the transfers in that status, in the
+ * order they entered it.
  */
 export const listOf = (
   index: TransferIndex,

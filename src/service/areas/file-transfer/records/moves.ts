@@ -56,14 +56,14 @@ function announce({ book }: Announcing, transfer: FileTransfer, name: EventName,
   book('events.publish', { fileTransferId: transfer.id, name, role, actor, ...eventFacts(transfer) })
 }
 
-/** The transfer data that its events need. */
+/** Returns the transfer data that events need. */
 const eventFacts = ({ resourceId, sender, base }: FileTransfer): Pick<Publishing, 'resourceId' | 'sender' | 'base'> => ({
   resourceId,
   sender,
   ...(base !== undefined && { base }),
 })
 
-/** Adds transfer data to an event booked by an earlier version. `records`: all records in its environment. */
+/** Adds transfer data to an event booked by an earlier version. `records`: all records in the booking's environment. */
 export function withEventFacts<B extends Pick<Booking, 'job' | 'data'>>(booking: B, records: RecordsData | undefined): B {
   const data = booking.data as Publishing
   if (booking.job !== 'events.publish' || data.resourceId !== undefined) return booking
@@ -146,8 +146,8 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
 }
 
 /**
- * Call in the commit that changes the status to UploadProcessing. The file name and the circumstances determine when the scan ends and its
- * result.
+ * Call in the commit that changes the status to UploadProcessing. The file name and the circumstances determine the scan's result and when
+ * the scan ends.
  */
 export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer.scan'], { circumstances, book, now, stepEnd }: Act): void {
   const { result, after } = circumstances.scan(transfer)
@@ -165,7 +165,7 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
   dropUploads(world, environment, transfer.id)
 }
 
-/** The sender's checksum. Undefined if it is blank. */
+/** Returns the sender's checksum. Undefined if it is blank. */
 export const senderChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 

@@ -40,18 +40,18 @@ export interface FileTransfer {
   readonly sendersFileTransferReference: string
   /** As written in the request. */
   readonly sender: string
-  /** The base URL that the sender used, which becomes the source of its events. Absent in records from earlier versions. */
+  /** The base URL that the sender used, which becomes the source of the transfer's events. Absent in records from earlier versions. */
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As written in the request. The content must match it. */
+  /** As written in the request. The content must match this checksum. */
   readonly expectedChecksum: string | null
   checksum: string | null
   /** Number of uploads started, which is also the current upload's number. */
   uploads: number
-  /** When each caller last used any of its resumable uploads, keyed by session and organization. */
+  /** When each caller last used any of the transfer's resumable uploads, keyed by session and organization. */
   users?: Record<string, number> | undefined
-  /** Set if its resumable upload was terminated, until a new upload starts. */
+  /** Set if the resumable upload was terminated, until a new upload starts. */
   givenUp?: true | undefined
   content: Content | null
   /** The size in bytes of a file rejected because of its checksum. */
@@ -64,8 +64,8 @@ export interface FileTransfer {
 }
 
 /**
- * No move leads to Cancelled. If two uploads run concurrently, the second fails the transfer that the first has published. Source:
- * file-transfer §3.1, §5.3.
+ * No move leads to Cancelled. If two uploads run concurrently, the second one to finish fails the transfer that the first has published.
+ * Source: file-transfer §3.1, §5.3.
  */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
   Initialized: ['UploadStarted', 'Purged'],
@@ -97,17 +97,17 @@ export interface ResumableUpload {
   readonly upload: number
   /** The complete upload's size in bytes. */
   readonly length: number
-  /** The Upload-Concat header from the call that created it. */
+  /** The Upload-Concat header from the call that created the upload. */
   readonly concat?: string | undefined
   /** The parts to concatenate, in order. Absent after concatenation. */
   parts?: readonly ResumableUpload[] | undefined
   /** Bytes received. */
   offset: number
-  /** The content received so far. Absent before the first byte and after it has become the file. */
+  /** The content received so far. Absent before the first byte and after the content has become the file. */
   content?: PausedContent | undefined
-  /** When it was created or last received bytes, in world milliseconds since 1970. */
+  /** When the upload was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if its last bytes had a checksum: the client must call again before it becomes the file. */
+  /** Set if the last bytes had a checksum: the client must call again before the upload becomes the file. */
   held?: true | undefined
 }
 
@@ -203,8 +203,8 @@ export function lockUpload(upload: ResumableUpload): () => void {
   return () => busy.delete(upload)
 }
 
-/** `bytes`: the upload's total so far. The caller must hold its lock. */
+/** `bytes`: the upload's total so far. The caller must hold the upload's lock. */
 export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
-/** Bytes received so far, including by a call in progress. */
+/** Returns the bytes received so far, including by a call in progress. */
 export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

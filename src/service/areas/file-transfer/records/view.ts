@@ -1,4 +1,4 @@
-/** File transfers in the form shown to their parties. Source: file-transfer §4. */
+/** Converts file transfers to the form shown to the parties. Source: file-transfer §4. */
 import { withOffset } from '../../../wire/timestamp.ts'
 import type { Circumstances } from '../../circumstances.ts'
 import type { Details, Overview } from '../constraints/replies.ts'
@@ -62,8 +62,8 @@ const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const isHigher = (one: RecipientStatus, other: RecipientStatus) => ascending.indexOf(one) > ascending.indexOf(other)
 
 /**
- * Each recipient's highest status, with the time of its latest move. Makes a single pass, because a transfer can have any number of
- * recipients.
+ * Returns each recipient's highest status, with the time of the recipient's latest move. Makes a single pass, because a transfer can have
+ * any number of recipients.
  */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {
   const states = new Map<string, Overview['recipients'][number]>()

@@ -1,4 +1,4 @@
-/** Constraints shared by all newer orders, including composed emails, and a function to collect their errors. */
+/** Constraints shared by all newer orders, including composed emails, and a function that collects errors. */
 
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
@@ -20,7 +20,7 @@ export function collect(constraints: (report: Report, count: () => number) => vo
   return errors.size === 0 ? undefined : Object.fromEntries(errors)
 }
 
-/** Returns the requested send time. */
+/** Reports errors and returns the requested send time. */
 export function baseConstraints(
   { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
   now: number,

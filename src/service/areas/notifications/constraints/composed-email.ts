@@ -11,7 +11,6 @@ import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText
 import { emailConstraints } from './order-constraints.ts'
 import { orderReply } from './replies.ts'
 
-/** A file with a SAS URL, which grants read access for a limited time. */
 export const attachment = z.object({
   filename: requiredText.describe('The file name, with its extension.'),
   mimeType: requiredText.describe('The media type, such as application/pdf.'),

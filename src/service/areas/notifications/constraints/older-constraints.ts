@@ -11,7 +11,7 @@ import type { Addressee, EmailOrderRequest, OlderBase, OlderOrderRequest, SmsOrd
 import { type ChannelSchema, channelSchemas } from './order.ts'
 import { elevenDigits, nineDigits } from './order-constraints.ts'
 
-/** A send time may be this far in the past. In milliseconds. */
+/** A send time may be this many milliseconds in the past. */
 const grace = 5 * 60_000
 
 export const emailOrderConstraints = (request: EmailOrderRequest, context: ConstraintContext) => check(request, 'email', context)

@@ -6,10 +6,8 @@ import { channelSchemas, conditionEndpoint, emailContentTypes, numbered, optiona
 export const addressee = z.object({
   emailAddress: optionalText.describe('The email address.'),
   mobileNumber: optionalText.describe('The phone number, with + or 00 and the country code.'),
-  nationalIdentityNumber: optionalText.describe(
-    'The national identity number (11 digits), for which the service looks up the contact details.',
-  ),
-  organizationNumber: optionalText.describe('The organization number (9 digits), for which the service looks up the contact details.'),
+  nationalIdentityNumber: optionalText.describe('The national identity number (11 digits). The service looks up the contact details.'),
+  organizationNumber: optionalText.describe('The organization number (9 digits). The service looks up the contact details.'),
 })
 
 /** Shared by the three requests. Accepts a null recipient, because the live service fails on it only after checking all constraints. */

@@ -52,7 +52,7 @@ export const olderOrderReply = z.object({
     .optional()
     .describe('The SMS content.'),
   links: z
-    .object({ self: z.string().describe("The order's URL."), status: z.string().describe('The URL of its status.') })
+    .object({ self: z.string().describe("The order's URL."), status: z.string().describe("The URL of the order's status.") })
     .describe('Addresses.'),
 })
 
@@ -68,7 +68,7 @@ const processingStatus = z
   .object({
     status: z
       .enum(processingStatuses)
-      .describe('The order status. Completed means that its messages exist, or that all of them are final.'),
+      .describe("The order status. Completed means that the order's messages exist, or that all of them are final."),
     description: z.string().describe('A description of the status.'),
     lastUpdate: z.iso.datetime(),
   })
@@ -90,7 +90,7 @@ export const orderStatusReply = z.object({
   notificationsStatusSummary: z
     .object({ email: channelSummary('The emails.'), sms: channelSummary('The SMS.') })
     .optional()
-    .describe('The messages for each channel. Absent until they exist.'),
+    .describe('The messages for each channel. Absent until there are messages.'),
 })
 
 export const cancellationReply = z.object({
@@ -107,7 +107,7 @@ export const messagesReply = z.object({
     .array(
       z.object({
         id: z.uuid().describe('The message id.'),
-        succeeded: z.boolean().describe('True if it was sent.'),
+        succeeded: z.boolean().describe('True if the message was sent.'),
         recipient: recipientReply.describe('The recipient.'),
         sendStatus: z
           .object({

@@ -57,7 +57,7 @@ function reminderConstraints(reminder: ReminderRequest, key: string, times: Time
   recipientConstraints(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** A constraint in Standin only: the live service fails on such a date. Source: decisions §1 #11. */
+/** Only Standin has this constraint: the live service fails on such a date. Source: decisions §1 #11. */
 const beyondCalendar = 'DelayDays must not lead past the year 9999.'
 
 function delayConstraints(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
@@ -116,7 +116,7 @@ function externalConstraints(external: ExternalIdentityRequest, key: string, rep
 
 type Lookup = PersonRequest | OrganizationRequest | ExternalIdentityRequest
 
-/** The settings that each channel schema requires, and its name in messages. */
+/** The settings that each channel schema requires, and the schema's name in messages. */
 const needs: Record<ChannelSchema, { email: boolean; sms: boolean; name: string }> = {
   Email: { email: true, sms: false, name: 'Email' },
   Sms: { email: false, sms: true, name: 'Sms' },

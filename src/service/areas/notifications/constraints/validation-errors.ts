@@ -52,7 +52,7 @@ function typeOf(path: Path): string {
   return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
-/** The error key for a path, with list indexes in brackets. Source: notifications §4.2. */
+/** Returns the error key for a path, with list indexes in brackets. Source: notifications §4.2. */
 export const indexedKey = (path: Path, named: (step: string, parent: Step | undefined) => string = pascalCase): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${named(step, path[at - 1])}`)).join('')
 

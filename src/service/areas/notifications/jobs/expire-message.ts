@@ -1,4 +1,4 @@
-/** Fails a message for which no delivery report has arrived. */
+/** Fails a message that has received no delivery report. */
 
 import { defineJob } from '../../operation.ts'
 import { notificationBookings } from '../bookings.ts'

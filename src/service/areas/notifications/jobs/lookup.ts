@@ -112,7 +112,7 @@ const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
 /**
- * Contact details of people who are authorized to perform the order's action on its resource, without the organization's official
+ * Returns the contact details of people who may perform the order's action on its resource, except for the organization's official
  * addresses.
  */
 export function ownAddresses(
@@ -139,7 +139,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** All of a message's addresses without duplicates, emails first. */
+/** Returns all of a message's addresses without duplicates, emails first. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

@@ -1,4 +1,4 @@
-/** Looks up the addresses of an order's recipient and creates an entry for each. */
+/** Looks up the addresses of an order's recipient and creates an entry for each address. */
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -91,7 +91,7 @@ export interface Condition {
   readonly why?: string
 }
 
-/** The organization in the token, which is the platform's own. */
+/** The organization in the token: the platform's own. */
 const consumer = '991825827'
 /** In seconds. */
 const tokenLife = 120

@@ -8,13 +8,13 @@ import type { RecipientList, StoredRecipient } from '../constraints/stored-recip
 import type { Entry, Shipment, Texts } from '../records.ts'
 import type { Channel } from '../wire.ts'
 
-/** A shipment's recipients in the newer orders' form: a single recipient or a list's members. */
+/** Returns a shipment's recipients in the newer orders' form: a single recipient or a list's members. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** A list's recipient with the list's text. It can have both an address and a number. */
+/** Combines a recipient in a list with the list's text. An addressee can have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -28,7 +28,7 @@ export function memberOf(list: RecipientList, addressee: Addressee): RecipientRe
   }
 }
 
-/** The address in the order. Undefined if the contact details are looked up. */
+/** Returns the address in the order. Undefined if the contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
@@ -53,8 +53,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Shares equal strings, because orders, reminders, emails and SMS often contain the same text, and orders are kept for a long time. Saves a
- * tenth of the memory for an order with a reminder (`npm run bench:memory`).
+ * Shares equal strings, because orders, reminders, emails and SMS often contain the same text, and orders are stored for a long time. Saves
+ * a tenth of the memory for an order with a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -68,7 +68,7 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
   }
 }
 
-/** A hash of an order's recipients and text. */
+/** Returns a hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
 /** Only recipients and text, because the same order might be placed again with other settings. */
@@ -79,7 +79,7 @@ function said(recipient: StoredRecipient): readonly (string | undefined)[] {
 
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
-/** A recipient's name as given in the order: an address, a number, or a URN. */
+/** Returns a recipient's name as given in the order: an address, a number, or a URN. */
 export function recipientName({
   recipientEmail,
   recipientSms,
@@ -140,7 +140,7 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** The text of a list's messages for one recipient. Not stored, because a list can have many recipients. */
+/** Returns the text of a list's messages for one recipient. Not stored, because a list can have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
@@ -156,7 +156,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** Number of SMS segments, computed from the form-encoded length. Source: notifications §10.6. */
+/** Computes the number of SMS segments from the form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }

@@ -1,4 +1,4 @@
-/** All senders' messages to a person or organization, for support. Source: notifications §14.8. */
+/** Lists all senders' messages to a person or organization, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
@@ -65,7 +65,7 @@ function present(shipment: Shipment, number: string, inOrder: Circumstances['his
   }
 }
 
-/** Only messages to this recipient, because an older order can contain others. */
+/** Returns only messages to this recipient, because an older order can have other recipients. */
 const attemptsIn = (shipment: Shipment, channel: Channel, number: string): Attempt[] =>
   messagesOf(shipment, channel).notifications.flatMap(({ recipient, sendStatus }) => {
     if (recipient.nationalIdentityNumber !== number && recipient.organizationNumber !== number) return []

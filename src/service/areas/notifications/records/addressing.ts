@@ -13,9 +13,9 @@ import type { Channel } from '../wire.ts'
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** Reserved against contact in KRR. A missing address is then not an error. */
+  /** True if the person is reserved against contact in KRR. A missing address is then not an error. */
   readonly reserved: boolean
-  /** Reserved, and the order respects reservations, so nothing is sent. */
+  /** True if the person is reserved and the order respects reservations, so nothing is sent. */
   readonly barred: boolean
   /** Undefined if the party is not in the register. Empty if the register has no name for it. */
   readonly name: string | undefined
@@ -32,13 +32,13 @@ const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: fa
 
 type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
 
-/** The register as the service sees it: a scenario can make changes visible later. */
+/** Returns the register as the service sees it. A scenario can delay when changes become visible. */
 export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
   const late = circumstances.lateness('contacts')
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
-/** A recipient's contact details as the service currently sees them. Undefined for a direct recipient. */
+/** Returns a recipient's contact details as the service currently sees them. Undefined for a direct recipient. */
 export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
   contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
 
@@ -48,7 +48,7 @@ export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
 
 export type EmailCounts = (address: string) => boolean
 
-/** A recipient's usable contact details. Undefined for a direct recipient. Source: notifications §6.1. */
+/** Returns a recipient's usable contact details. Undefined for a direct recipient. Source: notifications §6.1. */
 export function contactsOf(
   register: ContactLookup,
   recipient: RecipientRequest,
@@ -124,7 +124,7 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
   return emails.length === 0 && mobiles.length === 0
 }
 
-/** The addresses to send messages to, emails first. Source: notifications §6.2, §6.3. */
+/** Returns the addresses to send messages to, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
     const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles

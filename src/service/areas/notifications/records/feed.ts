@@ -1,4 +1,4 @@
-/** The feed: shipments in the order in which they reached a final status. */
+/** The feed: shipments in the order they reached a final status. */
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile, defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
@@ -20,7 +20,7 @@ export interface FeedEntry {
 
 export interface Feed {
   readonly table: RecordTable<FeedEntry, number>
-  /** Keyed by owner, oldest first. Lists for the same owner share their entries. */
+  /** Keyed by owner, oldest first. Lists for the same owner contain the same entry objects. */
   readonly byOwner: Map<string, FeedEntry[]>
 }
 

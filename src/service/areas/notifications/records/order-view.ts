@@ -1,4 +1,4 @@
-/** Orders in the older routes' format, where each shipment of a newer order is an order of its own. Source: notifications §14.6. */
+/** Orders in the older routes' format, where each shipment of a newer order appears as a separate order. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
@@ -85,7 +85,7 @@ export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStat
 
 const countSucceeded = (entries: readonly Entry[]) => entries.filter(({ status }) => succeeded.has(status)).length
 
-/** Oldest first. Message ids are derived from their position. */
+/** Oldest first. A message's id is derived from its position. */
 export function messagesOf({ id, sendersReference, recipient, entries }: Shipment, channel: Channel): MessagesReply {
   const own = [...entries.entries()].filter(([, entry]) => entry.channel === channel)
   const named = addressees(recipient)

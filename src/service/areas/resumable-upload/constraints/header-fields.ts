@@ -24,7 +24,7 @@ export function demandVersion(headers: CallHeaders): void {
   if (clientVersion !== undefined && clientVersion !== version) throw new Refusal('protocol-version', { version: clientVersion })
 }
 
-/** Returns bytes, or Infinity for a number beyond the safe integers, which exceeds every limit. */
+/** Returns the length in bytes, or Infinity for a number beyond the safe integers, which exceeds every limit. */
 export function readLength(headers: CallHeaders): number {
   if (header(headers, 'upload-defer-length') !== undefined)
     throw new Refusal(header(headers, 'upload-length') === undefined ? 'upload-length-deferred' : 'upload-lengths-exclusive')
@@ -57,7 +57,7 @@ export function isBeyond(headers: CallHeaders, length: number): boolean {
 }
 
 export interface PartAddress {
-  /** The part of its URL after the file transfer id. */
+  /** The rest of the part's URL after the file transfer id. */
   readonly name: string
   /** Undefined if the name does not identify a part. */
   readonly partialId?: string | undefined

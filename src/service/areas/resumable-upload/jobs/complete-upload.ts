@@ -44,14 +44,14 @@ export const completeUpload = defineJob({
   },
 })
 
-/** Removes an upload because another upload for the same transfer finished first. */
+/** Removes an upload if another upload for the same transfer has finished first. */
 function late(id: string, nth: number, { world, environment }: Act): Outcome {
   const upload = findUpload(environment, id)
   if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
   return over(id)
 }
 
-const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for this' })
+const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for completion' })
 
 interface Waiting {
   readonly transfer: FileTransfer

@@ -1,4 +1,4 @@
-/** Adds content to a reply that a later version of the service might include. */
+/** Adds content that a later version of the service might include in a reply. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/call.ts'
 import { parseJson } from '../../../wire/json.ts'
