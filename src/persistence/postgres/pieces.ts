@@ -4,8 +4,8 @@ import type { Session } from './session.ts'
 /** Bytes per piece. Other statements in the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
 /**
- * Maximum number of pieces per delete statement and per select statement. While a statement runs, a slow database looks like a broken
- * connection.
+ * Maximum number of pieces per delete statement and per select statement. Limited, because a statement that takes too long looks like a
+ * broken connection.
  */
 const [most, mostRead] = [32, 4]
 /** Timeout in milliseconds for a statement that affects all of a world's pieces. */
