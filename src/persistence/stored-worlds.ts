@@ -127,7 +127,7 @@ async function openShared(url: string, server: StoringServer, options: OpenOptio
 
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
-/** The URL for other servers. Uses the machine's host name if the server listens on all addresses. */
+/** Returns the URL for other servers. Uses the machine's host name if the server listens on all addresses. */
 function addressOf({ isSecured, host, port }: StoringServer): string {
   const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`

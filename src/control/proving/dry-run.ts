@@ -39,7 +39,7 @@ interface Line {
 /** Proofs run one at a time, so that they do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
-/** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined if any dialect works. */
+/** Returns the dialect whose rows the scenario's proof calls, or undefined if the scenario can be proven in any dialect. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
   const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
@@ -72,7 +72,7 @@ async function proven(
   const answer = createFetchHandler(frontDoor(fresh))
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // The same error as `fetch` throws.
+    // The same error that `fetch` throws.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

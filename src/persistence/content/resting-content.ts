@@ -7,7 +7,7 @@ export interface RestingContent {
   end(number: number): void
   /** Call this when a world is unloaded. */
   begin(number: number): void
-  /** The total number of bytes. Reads the folder on the first call. */
+  /** Returns the total number of bytes. Reads the folder on the first call. */
   bytes(): number
 }
 

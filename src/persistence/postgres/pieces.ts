@@ -17,7 +17,7 @@ export interface PiecesOfWorld {
   cut(id: string, start: number): Promise<void>
   removeAll(): Promise<void>
   read(id: string, start: number, end: number): AsyncGenerator<Uint8Array>
-  /** The number of bytes in each content item. `whole`: the number of bytes before the first gap. */
+  /** Returns the number of bytes in each content item. `whole`: the number of bytes before the first gap. */
   sizes(): Promise<ReadonlyMap<string, { readonly all: number; readonly whole: number }>>
 }
 

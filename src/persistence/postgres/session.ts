@@ -21,7 +21,7 @@ export interface Session extends Connection {
   readonly owner: number
   /** The class of the advisory locks that the schema's servers use. */
   readonly lockClass: number
-  /** Undefined if the session was confirmed recently. Otherwise resolves once it is confirmed, or rejects if it is lost. */
+  /** Returns undefined if the session was confirmed recently. Otherwise resolves once it is confirmed, or rejects if it is lost. */
   confirm(): Promise<void> | undefined
   /** The database's clock, which all servers share, in milliseconds since 1970. */
   now(): number

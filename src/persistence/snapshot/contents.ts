@@ -66,7 +66,7 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
 /** The record of a removed file still describes the content. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
-/** The message for lost content, including a remedy. `why`: what is wrong with the file. */
+/** Returns the message for lost content, including a remedy. `why`: what is wrong with the file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
   `The file for file transfer ${fileTransferId} in world ${world} has been lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 

@@ -52,7 +52,10 @@ export const defectForm = defineForm(defects, {
 export const scenarioForm = defineForm(definedScenarios, {
   list: 'scenarios.defined',
   summary: 'The scenarios that this world defines.',
-  schema: z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()).describe('The document, as written in a scenario file.') }),
+  schema: z.strictObject({
+    name: z.string(),
+    document: z.record(z.string(), z.unknown()).describe('The document, as written in a scenario file.'),
+  }),
   written: (scenario) => ({ name: scenario.name, document: documentOf(scenario) }),
   read: ({ name, document }) => readScenario(name, document, 'defined'),
 })
