@@ -12,8 +12,8 @@ export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
   name: hookName().describe("The last part of the hook's URL."),
-  status: z.literal(hookStatuses).describe('The status of its answers.'),
-  delay: z.string().describe('The delay before its answers, in real time.'),
+  status: z.literal(hookStatuses).describe("The status of the hook's answers."),
+  delay: z.string().describe("The delay before the hook's answers, in real time."),
   received: z.int().describe('The number of requests received.'),
   lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
 })

@@ -39,7 +39,7 @@ interface Line {
 /** Proofs run one at a time, so that they do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
-/** Returns the dialect whose rows the scenario's proof calls, or undefined if the scenario can be proven in any dialect. */
+/** Returns the dialect that the proof needs, because it calls a row that exists only there, or undefined if any dialect works. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
   const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect

@@ -10,7 +10,7 @@ export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delive
 export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
 
 export const storyEntry = z.object({
-  at: z.iso.datetime().describe('When the entry happened, or when it is due.'),
+  at: z.iso.datetime().describe('When this happened, or is due.'),
   kind: z.enum(storyKinds).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
@@ -26,7 +26,7 @@ export const storyEntry = z.object({
     })
     .nullable()
     .describe('The record that the entry concerns.'),
-  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused the entry.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused this.'),
 })
 
 export type StoryEntry = z.output<typeof storyEntry>

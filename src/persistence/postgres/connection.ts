@@ -49,7 +49,10 @@ export async function openConnection(
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
   let until = Number.POSITIVE_INFINITY
-  /** When the most recently answered statement was sent, by the monotonic and the wall clock: the former stops while the machine sleeps. */
+  /**
+   * When the most recently answered statement was sent, by the monotonic clock and by the wall clock. The monotonic clock stops while the
+   * machine sleeps.
+   */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {

@@ -82,7 +82,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
     await settling.end()
     closeSync(log)
   }
-  /** Worlds acquired before the first change; undefined after it. Nothing is written until then. */
+  /** Worlds acquired before the first change. Nothing is written until that change. Undefined after it. */
   let taken: Set<string> | undefined = new Set()
   function noteTaken(names: Iterable<string>): void {
     // Releases worlds that belonged to a process that died.

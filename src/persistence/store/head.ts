@@ -57,7 +57,7 @@ export interface Clocks {
   wall(): number
 }
 
-/** Creates a world's heads. */
+/** Tracks a world's head. */
 export function createHeads(world: World, { now, wall }: Clocks) {
   const { data, clock } = world
   let written = ''
