@@ -221,8 +221,8 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Switch a scenario on, or restart it.</summary>
         /// <param name="name">The scenario's name.</param>
-        /// <param name="ttl">The duration, on the world's clock, after which it is switched off, such as 5m or PT5M.
-        /// Default: never.</param>
+        /// <param name="ttl">The duration, on the world's clock, after which the scenario is switched off, such as 5m
+        /// or PT5M. Default: never.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -298,7 +298,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="status">Only calls with this status or status class, such as 5xx.</param>
         /// <param name="code">Only calls with this error code.</param>
         /// <param name="scenario">Only calls that this scenario changed.</param>
-        /// <param name="caller">Only lines for this caller: its code, number or client id.</param>
+        /// <param name="caller">Only lines for this caller: a code, a number or a client id.</param>
         /// <param name="environment">Only lines for this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
@@ -438,7 +438,7 @@ public sealed class Standin : IAsyncDisposable
 
         /// <summary>Publish a file of any size, whose bytes are generated while a client reads them.</summary>
         /// <param name="size">The size in bytes. The content is generated, so it takes up no space.</param>
-        /// <param name="seed">The same seed produces the same bytes. Default: the simulator's seed.</param>
+        /// <param name="seed">The same seed produces the same bytes. Default: the world's seed.</param>
         /// <param name="fileName">The file name, 1 to 255 characters.</param>
         /// <param name="sender">The sender's organization number, in any format that the service accepts.</param>
         /// <param name="recipients">The recipients' organization numbers.</param>
@@ -687,7 +687,7 @@ public sealed class Standin : IAsyncDisposable
             await BodyAsync("DELETE", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Verdicts on how each caller behaved, with the calls that show it.</summary>
+        /// <summary>Verdicts on how each caller behaved, with the calls that support them.</summary>
         /// <param name="caller">Only this caller: a client id or an organization number.</param>
         /// <param name="set">Only the verdicts in this set, such as 2026-11. Default: every verdict.</param>
         public async Task<Judgement> VerdictsAsync(string? caller = null, string? set = null, CancellationToken cancellationToken = default)
@@ -781,7 +781,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("summary")]
         public required string Summary { get; init; }
 
-        /// <summary>The chapter under which the documentation lists it.</summary>
+        /// <summary>The chapter of the documentation that lists the scenario.</summary>
         [JsonPropertyName("breaks")]
         public required string Breaks { get; init; }
 
@@ -789,11 +789,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
-        /// <summary>True if it is switched on.</summary>
+        /// <summary>True if the scenario is on.</summary>
         [JsonPropertyName("active")]
         public required bool Active { get; init; }
 
-        /// <summary>When it ends automatically; null if it does not.</summary>
+        /// <summary>When the scenario is switched off automatically; null if it is not.</summary>
         [JsonPropertyName("until")]
         public DateTimeOffset? Until { get; init; }
     }
@@ -825,11 +825,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("count")]
         public required int Count { get; init; }
 
-        /// <summary>When the first of them is due.</summary>
+        /// <summary>When the first booking is due.</summary>
         [JsonPropertyName("from")]
         public required DateTimeOffset From { get; init; }
 
-        /// <summary>When the last of them is due.</summary>
+        /// <summary>When the last booking is due.</summary>
         [JsonPropertyName("until")]
         public required DateTimeOffset Until { get; init; }
     }
@@ -841,7 +841,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("now")]
         public required DateTimeOffset Now { get; init; }
 
-        /// <summary>The events in chronological order.</summary>
+        /// <summary>The first events, in chronological order.</summary>
         [JsonPropertyName("happened")]
         public required IReadOnlyList<Happening> Happened { get; init; }
 
@@ -857,7 +857,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("settled")]
         public required bool Settled { get; init; }
 
-        /// <summary>The jobs that are still booked, by name, in order of due time.</summary>
+        /// <summary>The jobs that are still booked, grouped by name, in order of due time.</summary>
         [JsonPropertyName("booked")]
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
@@ -901,11 +901,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The result of a comparison with the real service.</summary>
     public sealed record Comparison
     {
-        /// <summary>same, differs, or apart: it could not be compared.</summary>
+        /// <summary>same, differs, or apart if the call could not be compared.</summary>
         [JsonPropertyName("result")]
         public required string Result { get; init; }
 
-        /// <summary>Why it could not be compared.</summary>
+        /// <summary>Why the call could not be compared.</summary>
         [JsonPropertyName("reason")]
         public string? Reason { get; init; }
 
@@ -950,7 +950,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("code")]
         public string? Code { get; init; }
 
-        /// <summary>The caller; null if no token names one.</summary>
+        /// <summary>The caller; null if no token identifies one.</summary>
         [JsonPropertyName("caller")]
         public Caller? Caller { get; init; }
 
@@ -995,7 +995,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
-        /// <summary>The status that it reports.</summary>
+        /// <summary>The reported status.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
     }
@@ -1007,7 +1007,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>When it was sent.</summary>
+        /// <summary>When the message was sent.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -1060,7 +1060,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("segments")]
         public int? Segments { get; init; }
 
-        /// <summary>True if an operator would truncate it. The body here is complete.</summary>
+        /// <summary>True if an operator would truncate the message. The body here is complete.</summary>
         [JsonPropertyName("truncated")]
         public required bool Truncated { get; init; }
 
@@ -1077,7 +1077,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("reports")]
         public required IReadOnlyList<Report> Reports { get; init; }
 
-        /// <summary>The journal line id for the call or job that sent it.</summary>
+        /// <summary>The journal line id for the call or job that sent the message.</summary>
         [JsonPropertyName("causedBy")]
         public string? CausedBy { get; init; }
     }
@@ -1093,7 +1093,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("destination")]
         public required string Destination { get; init; }
 
-        /// <summary>The message's status. Final statuses are those for delivery and each kind of failure.</summary>
+        /// <summary>The message's status. Delivery and each kind of failure are final.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
@@ -1139,7 +1139,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("requestedSendTime")]
         public required DateTimeOffset RequestedSendTime { get; init; }
 
-        /// <summary>When it was created.</summary>
+        /// <summary>When the shipment was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
@@ -1188,7 +1188,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("recipients")]
         public required IReadOnlyList<string> Recipients { get; init; }
 
-        /// <summary>When it was created.</summary>
+        /// <summary>When the file transfer was created.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
@@ -1196,7 +1196,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("expires")]
         public required DateTimeOffset Expires { get; init; }
 
-        /// <summary>The size in bytes; null without a file.</summary>
+        /// <summary>The size in bytes; null if there is no file.</summary>
         [JsonPropertyName("size")]
         public long? Size { get; init; }
     }
@@ -1297,15 +1297,15 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>Its service owner's organization number.</summary>
+        /// <summary>The service owner's organization number.</summary>
         [JsonPropertyName("owner")]
         public string? Owner { get; init; }
 
-        /// <summary>False if its owner has not configured it yet.</summary>
+        /// <summary>False if the owner has not configured the resource yet.</summary>
         [JsonPropertyName("configured")]
         public required bool Configured { get; init; }
 
-        /// <summary>False if the resource registry has lost it.</summary>
+        /// <summary>False if the resource registry has lost the resource.</summary>
         [JsonPropertyName("registered")]
         public required bool Registered { get; init; }
 
@@ -1353,7 +1353,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A call waiting at a gate.</summary>
     public sealed record StandingCall
     {
-        /// <summary>The id that its journal line will have when the call has ended.</summary>
+        /// <summary>The id that the call's journal line will have.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1398,7 +1398,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("verdict")]
         public required string Verdict { get; init; }
 
-        /// <summary>The ids of the journal lines that show it, up to 20.</summary>
+        /// <summary>The ids of the journal lines that support the verdict, up to 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
 
@@ -1422,7 +1422,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 
-        /// <summary>The section in the reference that requires it, or a reason.</summary>
+        /// <summary>The section in the reference that requires this, or a reason.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
@@ -1450,7 +1450,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>The number of its calls that were judged.</summary>
+        /// <summary>The number of the caller's calls that were judged.</summary>
         [JsonPropertyName("calls")]
         public required int Calls { get; init; }
     }
@@ -1482,7 +1482,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
-        /// <summary>In the same order as the verdict table.</summary>
+        /// <summary>The verdicts, in table order.</summary>
         [JsonPropertyName("verdicts")]
         public required IReadOnlyList<Verdict> Verdicts { get; init; }
 
@@ -1495,7 +1495,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("watched")]
         public required bool Watched { get; init; }
 
-        /// <summary>Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
+        /// <summary>Reasons why verdicts may be uncertain: lines that the journal dropped, or bodies that it does not
         /// store.</summary>
         [JsonPropertyName("missing")]
         public required IReadOnlyList<string> Missing { get; init; }
@@ -1504,7 +1504,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("unmet")]
         public required IReadOnlyList<string> Unmet { get; init; }
 
-        /// <summary>Standin replies that do not match its own OpenAPI document. They are never a client's
+        /// <summary>Replies from Standin that do not match its OpenAPI document. They are never a client's
         /// fault.</summary>
         [JsonPropertyName("ours")]
         public required IReadOnlyList<WrongReply> Ours { get; init; }

@@ -302,8 +302,8 @@ public final class Standin implements AutoCloseable {
          * Switch a scenario on, or restart it.
          *
          * @param name The scenario's name.
-         * @param ttl The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default:
-         *     never.
+         * @param ttl The duration, on the world's clock, after which the scenario is switched off, such as 5m or
+         *     PT5M. Default: never.
          */
         public ScenarioStatus use(String name, String ttl) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", Wire.values("ttl", ttl)));
@@ -479,7 +479,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only lines for this caller: its code, number or client id. */
+            /** Only lines for this caller: a code, a number or a client id. */
             public JournalOptions caller(String caller) {
                 values.put("caller", caller);
                 return this;
@@ -740,7 +740,7 @@ public final class Standin implements AutoCloseable {
 
             private PublishFileOptions() {}
 
-            /** The same seed produces the same bytes. Default: the simulator's seed. */
+            /** The same seed produces the same bytes. Default: the world's seed. */
             public PublishFileOptions seed(Integer seed) {
                 values.put("seed", seed);
                 return this;
@@ -1177,13 +1177,13 @@ public final class Standin implements AutoCloseable {
             body("DELETE", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null);
         }
 
-        /** Verdicts on how each caller behaved, with the calls that show it. */
+        /** Verdicts on how each caller behaved, with the calls that support them. */
         public Judgement verdicts() {
             return Judgement.of(body("GET", "/verdicts", null));
         }
 
         /**
-         * Verdicts on how each caller behaved, with the calls that show it.
+         * Verdicts on how each caller behaved, with the calls that support them.
          *
          * @param caller Only this caller: a client id or an organization number.
          */
@@ -1191,7 +1191,7 @@ public final class Standin implements AutoCloseable {
             return Judgement.of(query("GET", "/verdicts", Wire.values("caller", caller)));
         }
 
-        /** Verdicts on how each caller behaved, with the calls that show it. */
+        /** Verdicts on how each caller behaved, with the calls that support them. */
         public Judgement verdicts(Consumer<VerdictsOptions> options) {
             var given = new VerdictsOptions();
             options.accept(given);
@@ -1329,10 +1329,10 @@ public final class Standin implements AutoCloseable {
      *
      * @param name The scenario's name.
      * @param summary A one-sentence description of the failure.
-     * @param breaks The chapter under which the documentation lists it.
+     * @param breaks The chapter of the documentation that lists the scenario.
      * @param source The origin: built-in, a folder, or defined for one world.
-     * @param active True if it is switched on.
-     * @param until When it ends automatically; null if it does not.
+     * @param active True if the scenario is on.
+     * @param until When the scenario is switched off automatically; null if it is not.
      */
     public record ScenarioStatus(
         String name,
@@ -1380,8 +1380,8 @@ public final class Standin implements AutoCloseable {
      *
      * @param what The job's name.
      * @param count The number of bookings.
-     * @param from When the first of them is due.
-     * @param until When the last of them is due.
+     * @param from When the first booking is due.
+     * @param until When the last booking is due.
      */
     public record Booked(
         String what,
@@ -1403,11 +1403,11 @@ public final class Standin implements AutoCloseable {
      * The result of advancing the clock.
      *
      * @param now The current world time.
-     * @param happened The events in chronological order.
+     * @param happened The first events, in chronological order.
      * @param total The total number of events.
      * @param counts The number of events of each kind.
      * @param settled True if the service has no work left.
-     * @param booked The jobs that are still booked, by name, in order of due time.
+     * @param booked The jobs that are still booked, grouped by name, in order of due time.
      */
     public record Account(
         Instant now,
@@ -1477,8 +1477,8 @@ public final class Standin implements AutoCloseable {
     /**
      * The result of a comparison with the real service.
      *
-     * @param result same, differs, or apart: it could not be compared.
-     * @param reason Why it could not be compared. May be null.
+     * @param result same, differs, or apart if the call could not be compared.
+     * @param reason Why the call could not be compared. May be null.
      * @param differences The differences between the two replies. May be null.
      */
     public record Comparison(
@@ -1506,7 +1506,7 @@ public final class Standin implements AutoCloseable {
      * @param path The call's path. May be null.
      * @param status The HTTP status; null for a job, or if the call has no reply yet.
      * @param code The error code. May be null.
-     * @param caller The caller; null if no token names one.
+     * @param caller The caller; null if no token identifies one.
      * @param ms The call's duration in milliseconds of real time. May be null.
      * @param stage The last stage that the call reached.
      * @param committed True if the call changed anything.
@@ -1563,7 +1563,7 @@ public final class Standin implements AutoCloseable {
      * A delivery report from a tester.
      *
      * @param at When the report arrived.
-     * @param status The status that it reports.
+     * @param status The reported status.
      */
     public record Report(
         Instant at,
@@ -1581,7 +1581,7 @@ public final class Standin implements AutoCloseable {
      * An email or SMS that was sent.
      *
      * @param id The message id.
-     * @param at When it was sent.
+     * @param at When the message was sent.
      * @param environment The environment: test or production.
      * @param creator The order's creator: the service owner's code, or the issuer of the platform access token.
      * @param orderId The order id.
@@ -1594,11 +1594,11 @@ public final class Standin implements AutoCloseable {
      * @param body The text.
      * @param contentType The content type; null for an SMS.
      * @param segments The number of SMS segments; null for an email.
-     * @param truncated True if an operator would truncate it. The body here is complete.
+     * @param truncated True if an operator would truncate the message. The body here is complete.
      * @param status The message's status.
      * @param statusAt When the status changed.
      * @param reports The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
-     * @param causedBy The journal line id for the call or job that sent it. May be null.
+     * @param causedBy The journal line id for the call or job that sent the message. May be null.
      */
     public record Message(
         String id,
@@ -1651,7 +1651,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param channel The message's channel.
      * @param destination The address; empty for a reserved recipient and for one without contact details.
-     * @param status The message's status. Final statuses are those for delivery and each kind of failure.
+     * @param status The message's status. Delivery and each kind of failure are final.
      * @param lastUpdate When the status changed.
      */
     public record Recipient(
@@ -1682,7 +1682,7 @@ public final class Standin implements AutoCloseable {
      * @param sendersReference A reference chosen by the client, returned in the reply, the shipment and the feed. May
      *     be null.
      * @param requestedSendTime The earliest send time.
-     * @param created When it was created.
+     * @param created When the shipment was created.
      * @param lastUpdate When the status changed.
      * @param recipients The recipients.
      */
@@ -1728,9 +1728,9 @@ public final class Standin implements AutoCloseable {
      * @param sender The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
      *     digits.
      * @param recipients The recipients.
-     * @param created When it was created.
+     * @param created When the file transfer was created.
      * @param expires When the file or upload is removed.
-     * @param size The size in bytes; null without a file.
+     * @param size The size in bytes; null if there is no file.
      */
     public record FileTransfer(
         String id,
@@ -1857,9 +1857,9 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The resource id.
      * @param environment The environment: test or production.
-     * @param owner Its service owner's organization number. May be null.
-     * @param configured False if its owner has not configured it yet.
-     * @param registered False if the resource registry has lost it.
+     * @param owner The service owner's organization number. May be null.
+     * @param configured False if the owner has not configured the resource yet.
+     * @param registered False if the resource registry has lost the resource.
      * @param maxFileTransferSize The maximum file size in bytes. May be null.
      * @param timeToLive How long files are stored, as an ISO 8601 duration. May be null.
      * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
@@ -1912,7 +1912,7 @@ public final class Standin implements AutoCloseable {
     /**
      * A call waiting at a gate.
      *
-     * @param id The id that its journal line will have when the call has ended.
+     * @param id The id that the call's journal line will have.
      * @param method The HTTP method.
      * @param path The call's path.
      */
@@ -1959,7 +1959,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param caller A client id, an organization number or code, or `anonymous` for calls without a trusted token.
      * @param verdict `not-exercised`: the caller was never in that situation, so there is no evidence.
-     * @param calls The ids of the journal lines that show it, up to 20.
+     * @param calls The ids of the journal lines that support the verdict, up to 20.
      * @param exercise Scenarios that would put the caller in that situation.
      */
     public record CallerVerdict(
@@ -1984,7 +1984,7 @@ public final class Standin implements AutoCloseable {
      * @param id The verdict's name.
      * @param sentence What a good client does.
      * @param severity The verdict on a client that does otherwise.
-     * @param source The section in the reference that requires it, or a reason.
+     * @param source The section in the reference that requires this, or a reason.
      * @param guidance What to change in the client.
      * @param callers Every caller with its verdict.
      */
@@ -2014,7 +2014,7 @@ public final class Standin implements AutoCloseable {
      * @param caller The caller, as in the verdicts.
      * @param orgNo The caller's organization number; null if unknown.
      * @param name The organization's name in the register; null if unknown.
-     * @param calls The number of its calls that were judged.
+     * @param calls The number of the caller's calls that were judged.
      */
     public record JudgedCaller(
         String caller,
@@ -2071,14 +2071,14 @@ public final class Standin implements AutoCloseable {
     /**
      * The verdicts on the callers.
      *
-     * @param verdicts In the same order as the verdict table.
+     * @param verdicts The verdicts, in table order.
      * @param callers The callers that were judged, with their organizations.
      * @param watched True if the world is being watched. Otherwise, only lines that are still in the journal are
      *     judged.
-     * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
-     *     store.
+     * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, or bodies that it does
+     *     not store.
      * @param unmet Scenarios that were on, but that no call or job encountered.
-     * @param ours Standin replies that do not match its own OpenAPI document. They are never a client's fault.
+     * @param ours Replies from Standin that do not match its OpenAPI document. They are never a client's fault.
      * @param repeated Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection
      *     dropped.
      */

@@ -182,7 +182,8 @@ class World:
         """Switch a scenario on, or restart it.
 
         name: The scenario's name.
-        ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
+        ttl: The duration, on the world's clock, after which the scenario is switched off, such as 5m or PT5M.
+            Default: never.
         """
         values = {
             "ttl": ttl,
@@ -272,7 +273,7 @@ class World:
         status: Only calls with this status or status class, such as 5xx.
         code: Only calls with this error code.
         scenario: Only calls that this scenario changed.
-        caller: Only lines for this caller: its code, number or client id.
+        caller: Only lines for this caller: a code, a number or a client id.
         environment: Only lines for this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
         comparison: Only calls that went to the real service with this result: same, differs, or apart.
@@ -412,7 +413,7 @@ class World:
         """Publish a file of any size, whose bytes are generated while a client reads them.
 
         size: The size in bytes. The content is generated, so it takes up no space.
-        seed: The same seed produces the same bytes. Default: the simulator's seed.
+        seed: The same seed produces the same bytes. Default: the world's seed.
         file_name: The file name, 1 to 255 characters.
         sender: The sender's organization number, in any format that the service accepts.
         recipients: The recipients' organization numbers.
@@ -650,7 +651,7 @@ class World:
         self._call("DELETE", "/gates/" + _part("operation", operation) + "/" + _part("at", at))
 
     def verdicts(self, caller: Optional[str] = None, *, set: Optional[str] = None) -> Judgement:
-        """Verdicts on how each caller behaved, with the calls that show it.
+        """Verdicts on how each caller behaved, with the calls that support them.
 
         caller: Only this caller: a client id or an organization number.
         set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
@@ -760,13 +761,13 @@ class ScenarioStatus:
     summary: str
     """A one-sentence description of the failure."""
     breaks: str
-    """The chapter under which the documentation lists it."""
+    """The chapter of the documentation that lists the scenario."""
     source: str
     """The origin: built-in, a folder, or defined for one world."""
     active: bool
-    """True if it is switched on."""
+    """True if the scenario is on."""
     until: Optional[datetime]
-    """When it ends automatically; null if it does not."""
+    """When the scenario is switched off automatically; null if it is not."""
 
     @staticmethod
     def _of(it: Any) -> ScenarioStatus:
@@ -809,9 +810,9 @@ class Booked:
     count: int
     """The number of bookings."""
     from_: datetime
-    """When the first of them is due."""
+    """When the first booking is due."""
     until: datetime
-    """When the last of them is due."""
+    """When the last booking is due."""
 
     @staticmethod
     def _of(it: Any) -> Booked:
@@ -830,7 +831,7 @@ class Account:
     now: datetime
     """The current world time."""
     happened: List[Happening]
-    """The events in chronological order."""
+    """The first events, in chronological order."""
     total: int
     """The total number of events."""
     counts: Dict[str, int]
@@ -838,7 +839,7 @@ class Account:
     settled: bool
     """True if the service has no work left."""
     booked: List[Booked]
-    """The jobs that are still booked, by name, in order of due time."""
+    """The jobs that are still booked, grouped by name, in order of due time."""
 
     @staticmethod
     def _of(it: Any) -> Account:
@@ -900,9 +901,9 @@ class Comparison:
     """The result of a comparison with the real service."""
 
     result: str
-    """same, differs, or apart: it could not be compared."""
+    """same, differs, or apart if the call could not be compared."""
     reason: Optional[str]
-    """Why it could not be compared."""
+    """Why the call could not be compared."""
     differences: Optional[List[Difference]]
     """The differences between the two replies."""
 
@@ -936,7 +937,7 @@ class JournalLine:
     code: Optional[str]
     """The error code."""
     caller: Optional[Caller]
-    """The caller; null if no token names one."""
+    """The caller; null if no token identifies one."""
     ms: Optional[float]
     """The call's duration in milliseconds of real time."""
     stage: str
@@ -984,7 +985,7 @@ class Report:
     at: datetime
     """When the report arrived."""
     status: str
-    """The status that it reports."""
+    """The reported status."""
 
     @staticmethod
     def _of(it: Any) -> Report:
@@ -1001,7 +1002,7 @@ class Message:
     id: str
     """The message id."""
     at: datetime
-    """When it was sent."""
+    """When the message was sent."""
     environment: str
     """The environment: test or production."""
     creator: str
@@ -1027,7 +1028,7 @@ class Message:
     segments: Optional[int]
     """The number of SMS segments; null for an email."""
     truncated: bool
-    """True if an operator would truncate it. The body here is complete."""
+    """True if an operator would truncate the message. The body here is complete."""
     status: str
     """The message's status."""
     status_at: datetime
@@ -1035,7 +1036,7 @@ class Message:
     reports: List[Report]
     """The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal."""
     caused_by: Optional[str]
-    """The journal line id for the call or job that sent it."""
+    """The journal line id for the call or job that sent the message."""
 
     @staticmethod
     def _of(it: Any) -> Message:
@@ -1071,7 +1072,7 @@ class Recipient:
     destination: str
     """The address; empty for a reserved recipient and for one without contact details."""
     status: str
-    """The message's status. Final statuses are those for delivery and each kind of failure."""
+    """The message's status. Delivery and each kind of failure are final."""
     last_update: datetime
     """When the status changed."""
 
@@ -1106,7 +1107,7 @@ class Shipment:
     requested_send_time: datetime
     """The earliest send time."""
     created: datetime
-    """When it was created."""
+    """When the shipment was created."""
     last_update: datetime
     """When the status changed."""
     recipients: List[Recipient]
@@ -1150,11 +1151,11 @@ class FileTransfer:
     recipients: List[str]
     """The recipients."""
     created: datetime
-    """When it was created."""
+    """When the file transfer was created."""
     expires: datetime
     """When the file or upload is removed."""
     size: Optional[int]
-    """The size in bytes; null without a file."""
+    """The size in bytes; null if there is no file."""
 
     @staticmethod
     def _of(it: Any) -> FileTransfer:
@@ -1269,11 +1270,11 @@ class Resource:
     environment: str
     """The environment: test or production."""
     owner: Optional[str]
-    """Its service owner's organization number."""
+    """The service owner's organization number."""
     configured: bool
-    """False if its owner has not configured it yet."""
+    """False if the owner has not configured the resource yet."""
     registered: bool
-    """False if the resource registry has lost it."""
+    """False if the resource registry has lost the resource."""
     max_file_transfer_size: Optional[int]
     """The maximum file size in bytes."""
     time_to_live: Optional[str]
@@ -1321,7 +1322,7 @@ class StandingCall:
     """A call waiting at a gate."""
 
     id: str
-    """The id that its journal line will have when the call has ended."""
+    """The id that the call's journal line will have."""
     method: str
     """The HTTP method."""
     path: str
@@ -1368,7 +1369,7 @@ class CallerVerdict:
     verdict: str
     """`not-exercised`: the caller was never in that situation, so there is no evidence."""
     calls: List[str]
-    """The ids of the journal lines that show it, up to 20."""
+    """The ids of the journal lines that support the verdict, up to 20."""
     exercise: List[str]
     """Scenarios that would put the caller in that situation."""
 
@@ -1393,7 +1394,7 @@ class Verdict:
     severity: str
     """The verdict on a client that does otherwise."""
     source: str
-    """The section in the reference that requires it, or a reason."""
+    """The section in the reference that requires this, or a reason."""
     guidance: str
     """What to change in the client."""
     callers: List[CallerVerdict]
@@ -1422,7 +1423,7 @@ class JudgedCaller:
     name: Optional[str]
     """The organization's name in the register; null if unknown."""
     calls: int
-    """The number of its calls that were judged."""
+    """The number of the caller's calls that were judged."""
 
     @staticmethod
     def _of(it: Any) -> JudgedCaller:
@@ -1473,17 +1474,17 @@ class Judgement:
     """The verdicts on the callers."""
 
     verdicts: List[Verdict]
-    """In the same order as the verdict table."""
+    """The verdicts, in table order."""
     callers: List[JudgedCaller]
     """The callers that were judged, with their organizations."""
     watched: bool
     """True if the world is being watched. Otherwise, only lines that are still in the journal are judged."""
     missing: List[str]
-    """Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store."""
+    """Reasons why verdicts may be uncertain: lines that the journal dropped, or bodies that it does not store."""
     unmet: List[str]
     """Scenarios that were on, but that no call or job encountered."""
     ours: List[WrongReply]
-    """Standin replies that do not match its own OpenAPI document. They are never a client's fault."""
+    """Replies from Standin that do not match its OpenAPI document. They are never a client's fault."""
     repeated: List[RepeatedCalls]
     """Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped."""
 

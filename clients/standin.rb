@@ -201,7 +201,8 @@ class Standin
     # Switch a scenario on, or restart it.
     #
     # name: The scenario's name.
-    # ttl: The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never.
+    # ttl: The duration, on the world's clock, after which the scenario is switched off, such as 5m or PT5M. Default:
+    #   never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
@@ -259,7 +260,7 @@ class Standin
     # status: Only calls with this status or status class, such as 5xx.
     # code: Only calls with this error code.
     # scenario: Only calls that this scenario changed.
-    # caller: Only lines for this caller: its code, number or client id.
+    # caller: Only lines for this caller: a code, a number or a client id.
     # environment: Only lines for this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
     # comparison: Only calls that went to the real service with this result: same, differs, or apart.
@@ -357,7 +358,7 @@ class Standin
     # Publish a file of any size, whose bytes are generated while a client reads them.
     #
     # size: The size in bytes. The content is generated, so it takes up no space.
-    # seed: The same seed produces the same bytes. Default: the simulator's seed.
+    # seed: The same seed produces the same bytes. Default: the world's seed.
     # file_name: The file name, 1 to 255 characters.
     # sender: The sender's organization number, in any format that the service accepts.
     # recipients: The recipients' organization numbers.
@@ -544,7 +545,7 @@ class Standin
       nil
     end
 
-    # Verdicts on how each caller behaved, with the calls that show it.
+    # Verdicts on how each caller behaved, with the calls that support them.
     #
     # caller: Only this caller: a client id or an organization number.
     # set: Only the verdicts in this set, such as 2026-11. Default: every verdict.
@@ -638,13 +639,13 @@ class Standin
     :name,
     # A one-sentence description of the failure.
     :summary,
-    # The chapter under which the documentation lists it.
+    # The chapter of the documentation that lists the scenario.
     :breaks,
     # The origin: built-in, a folder, or defined for one world.
     :source,
-    # True if it is switched on.
+    # True if the scenario is on.
     :active,
-    # When it ends automatically; null if it does not.
+    # When the scenario is switched off automatically; null if it is not.
     :until,
     keyword_init: true
   ) do
@@ -687,9 +688,9 @@ class Standin
     :what,
     # The number of bookings.
     :count,
-    # When the first of them is due.
+    # When the first booking is due.
     :from,
-    # When the last of them is due.
+    # When the last booking is due.
     :until,
     keyword_init: true
   ) do
@@ -708,7 +709,7 @@ class Standin
   Account = Struct.new(
     # The current world time.
     :now,
-    # The events in chronological order.
+    # The first events, in chronological order.
     :happened,
     # The total number of events.
     :total,
@@ -716,7 +717,7 @@ class Standin
     :counts,
     # True if the service has no work left.
     :settled,
-    # The jobs that are still booked, by name, in order of due time.
+    # The jobs that are still booked, grouped by name, in order of due time.
     :booked,
     keyword_init: true
   ) do
@@ -778,9 +779,9 @@ class Standin
 
   # The result of a comparison with the real service.
   Comparison = Struct.new(
-    # same, differs, or apart: it could not be compared.
+    # same, differs, or apart if the call could not be compared.
     :result,
-    # Why it could not be compared.
+    # Why the call could not be compared.
     :reason,
     # The differences between the two replies.
     :differences,
@@ -814,7 +815,7 @@ class Standin
     :status,
     # The error code.
     :code,
-    # The caller; null if no token names one.
+    # The caller; null if no token identifies one.
     :caller,
     # The call's duration in milliseconds of real time.
     :ms,
@@ -862,7 +863,7 @@ class Standin
   Report = Struct.new(
     # When the report arrived.
     :at,
-    # The status that it reports.
+    # The reported status.
     :status,
     keyword_init: true
   ) do
@@ -879,7 +880,7 @@ class Standin
   Message = Struct.new(
     # The message id.
     :id,
-    # When it was sent.
+    # When the message was sent.
     :at,
     # The environment: test or production.
     :environment,
@@ -905,7 +906,7 @@ class Standin
     :content_type,
     # The number of SMS segments; null for an email.
     :segments,
-    # True if an operator would truncate it. The body here is complete.
+    # True if an operator would truncate the message. The body here is complete.
     :truncated,
     # The message's status.
     :status,
@@ -913,7 +914,7 @@ class Standin
     :status_at,
     # The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.
     :reports,
-    # The journal line id for the call or job that sent it.
+    # The journal line id for the call or job that sent the message.
     :caused_by,
     keyword_init: true
   ) do
@@ -949,7 +950,7 @@ class Standin
     :channel,
     # The address; empty for a reserved recipient and for one without contact details.
     :destination,
-    # The message's status. Final statuses are those for delivery and each kind of failure.
+    # The message's status. Delivery and each kind of failure are final.
     :status,
     # When the status changed.
     :last_update,
@@ -984,7 +985,7 @@ class Standin
     :senders_reference,
     # The earliest send time.
     :requested_send_time,
-    # When it was created.
+    # When the shipment was created.
     :created,
     # When the status changed.
     :last_update,
@@ -1028,11 +1029,11 @@ class Standin
     :sender,
     # The recipients.
     :recipients,
-    # When it was created.
+    # When the file transfer was created.
     :created,
     # When the file or upload is removed.
     :expires,
-    # The size in bytes; null without a file.
+    # The size in bytes; null if there is no file.
     :size,
     keyword_init: true
   ) do
@@ -1147,11 +1148,11 @@ class Standin
     :id,
     # The environment: test or production.
     :environment,
-    # Its service owner's organization number.
+    # The service owner's organization number.
     :owner,
-    # False if its owner has not configured it yet.
+    # False if the owner has not configured the resource yet.
     :configured,
-    # False if the resource registry has lost it.
+    # False if the resource registry has lost the resource.
     :registered,
     # The maximum file size in bytes.
     :max_file_transfer_size,
@@ -1199,7 +1200,7 @@ class Standin
 
   # A call waiting at a gate.
   StandingCall = Struct.new(
-    # The id that its journal line will have when the call has ended.
+    # The id that the call's journal line will have.
     :id,
     # The HTTP method.
     :method,
@@ -1246,7 +1247,7 @@ class Standin
     :caller,
     # `not-exercised`: the caller was never in that situation, so there is no evidence.
     :verdict,
-    # The ids of the journal lines that show it, up to 20.
+    # The ids of the journal lines that support the verdict, up to 20.
     :calls,
     # Scenarios that would put the caller in that situation.
     :exercise,
@@ -1271,7 +1272,7 @@ class Standin
     :sentence,
     # The verdict on a client that does otherwise.
     :severity,
-    # The section in the reference that requires it, or a reason.
+    # The section in the reference that requires this, or a reason.
     :source,
     # What to change in the client.
     :guidance,
@@ -1300,7 +1301,7 @@ class Standin
     :org_no,
     # The organization's name in the register; null if unknown.
     :name,
-    # The number of its calls that were judged.
+    # The number of the caller's calls that were judged.
     :calls,
     keyword_init: true
   ) do
@@ -1351,17 +1352,17 @@ class Standin
 
   # The verdicts on the callers.
   Judgement = Struct.new(
-    # In the same order as the verdict table.
+    # The verdicts, in table order.
     :verdicts,
     # The callers that were judged, with their organizations.
     :callers,
     # True if the world is being watched. Otherwise, only lines that are still in the journal are judged.
     :watched,
-    # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
+    # Reasons why verdicts may be uncertain: lines that the journal dropped, or bodies that it does not store.
     :missing,
     # Scenarios that were on, but that no call or job encountered.
     :unmet,
-    # Standin replies that do not match its own OpenAPI document. They are never a client's fault.
+    # Replies from Standin that do not match its OpenAPI document. They are never a client's fault.
     :ours,
     # Calls that a caller's HTTP library probably retried on its own, milliseconds after a connection dropped.
     :repeated,

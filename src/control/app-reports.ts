@@ -1,4 +1,4 @@
-/** A simulator's latest exploration and comparison, which commands report for the dashboard. */
+/** Stores a simulator's latest exploration and comparison, which commands report for the dashboard. */
 
 import { z } from 'zod'
 import { liveSlot } from '../service/wire/when-needed.ts'
@@ -51,14 +51,14 @@ const group = z.object({
   there: value.describe("The real service's value in the example."),
   here: value.describe("Standin's value in the example."),
   example: example.describe('A call with this difference.'),
-  rule: z.string().max(1_000).nullish().describe('The documents with the rule that Standin follows, such as `file-transfer §5.5`.'),
+  rule: z.string().max(1_000).nullish().describe('The sections with the rule that Standin follows, such as `file-transfer §5.5`.'),
   likely: z
     .enum(['standin', 'newer', 'environment', 'unknown'])
     .describe('The likely cause; `newer`: the real service has something that no document mentions.'),
 })
 
 const words = z.object({
-  met: z.record(short, count).describe('Number of calls by name.'),
+  met: z.record(short, count).describe('The number of calls, by name.'),
   never: z.array(short).max(1_000).describe('Names that no reply contained.'),
 })
 
@@ -77,8 +77,8 @@ export const comparisonReport = z.object({
   apart: z.record(short, count).describe('The number of calls that were not compared, by reason.'),
   coverage: z
     .object({
-      met: z.record(short, z.record(short, count)).describe("Operation, then the real service's status: number of calls."),
-      never: z.array(short).max(1_000).describe('Operations without a call.'),
+      met: z.record(short, z.record(short, count)).describe("The number of calls, by operation and by the real service's status."),
+      never: z.array(short).max(1_000).describe('Operations that were not called.'),
       codes: words.optional().describe('The refusal codes.'),
       statuses: words.optional().describe('The record statuses.'),
     })
@@ -93,7 +93,7 @@ export const comparisonReport = z.object({
     )
     .max(mostGroups)
     .optional()
-    .describe('Members that differ between two equal calls to the real service, and are therefore not compared.'),
+    .describe('Members that differ between two identical calls to the real service, and are therefore not compared.'),
 })
 
 export type ComparisonReport = z.output<typeof comparisonReport>

@@ -25,7 +25,7 @@ export const readableVersions = [1, capsuleVersion] as const
 /** A reply carries its call's number in this header, so the header itself is not recorded. */
 export const numberHeader = 'x-standin-call'
 
-/** A body: as text, as base64, or just its SHA-256. */
+/** A body: as text, as base64, or only its SHA-256. */
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),
@@ -38,7 +38,7 @@ const sharedHeaders = {
   more: headers.optional().describe('Headers that differ from the shared ones.'),
   less: z.array(headerName).optional().describe('Shared headers that this call does not have.'),
 }
-const between = z.boolean().optional().describe('True if it came between two jobs while the clock was running jobs.')
+const between = z.boolean().optional().describe('True if the call arrived between two jobs while the clock was running jobs.')
 const progress = {
   to: z.string().max(100).optional().describe('The last stage that the call has entered.'),
   commits: count.optional().describe('The number of times the call changed its world since the previous line.'),
@@ -123,7 +123,7 @@ const body = z.object({
   at,
   ...content,
   chunks: z.array(count).max(1_000).optional().describe('The chunk sizes, if there were several chunks.'),
-  received: z.int().optional().describe('The number of bytes received before the client disconnected, if the content was not read.'),
+  received: z.int().optional().describe('The number of bytes received before the client disconnected or the body became too large.'),
   ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent if the body was read to its end.'),
   ...progress,
   ...withReply,
@@ -145,7 +145,7 @@ const outgoing = z.object({
 })
 const start = z
   .object({ event: z.literal('start'), world: worldName, at })
-  .describe("Lines after this one happened after the world's snapshot.")
+  .describe("Later lines describe what happened after the world's snapshot.")
 const stranger = z.object({ event: z.literal('stranger'), world: worldName, at })
 const end = z.object({ event: z.literal('end'), at })
 

@@ -1,4 +1,4 @@
-/** The client file for tests in another language, with the user's package or namespace. */
+/** Creates the client file for tests in another language, in the user's package or namespace. */
 import { Misuse } from '../service/wire/misuse.ts'
 
 export const clientLanguages = ['python', 'java', 'csharp', 'ruby'] as const
@@ -22,7 +22,7 @@ export interface ClientFileOptions {
   readonly junit?: boolean | undefined
 }
 
-/** Reserved words, which may not be used in packages or namespaces. */
+/** Reserved words, which are not allowed in the names of packages and namespaces. */
 const javaWords =
   'abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally float for goto if implements import instanceof int interface long native new null package private protected public return short static strictfp super switch synchronized this throw throws transient true try void volatile while _'
 const csharpWords =

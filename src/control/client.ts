@@ -1,4 +1,4 @@
-/** The typed client for control rows, which loads only methods and paths, so that it is small enough for commands and browsers. */
+/** The typed client for control rows. It loads only methods and paths, so it is small enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/misuse.ts'
@@ -41,7 +41,7 @@ type GoodStatus = 200 | 201 | 204 | 422
 type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
 type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]
 
-/** A row's JSON reply; undefined if it is empty. */
+/** A row's JSON reply; undefined if the reply is empty. */
 export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
 
 type Shown<S> = S extends { kind: 'eventStream'; schema: infer Z extends z.ZodType } ? z.output<Z> : never
@@ -77,7 +77,7 @@ export interface ControlResponse {
 }
 
 export interface ControlClient {
-  /** Throws {@link ControlRefused} for a refusal. If `send` rejects because there is no response, so does `call`. */
+  /** Throws {@link ControlRefused} for a refusal. If `send` rejects because there is no response, `call` rejects too. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
   /** Returns a reply's bytes as they arrive. Throws like `call`. */
   bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>

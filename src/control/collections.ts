@@ -178,8 +178,8 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
 /**
- * Returns a function that reads one of a record's columns as strings, or as an empty list if the column has no value. Undefined if the
- * column does not exist.
+ * Returns a function that reads one of a record's columns as strings, or as an empty list if the column has no value. Returns undefined if
+ * the column does not exist.
  */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined

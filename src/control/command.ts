@@ -10,7 +10,7 @@ type Template = string
  */
 export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
 
-/** Several templates are joined by commas, without empty ones. */
+/** Several templates are joined by commas. Empty ones are left out. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
 /** Names that a shell can complete. */
@@ -43,7 +43,7 @@ interface Dependent {
   readonly goesWith?: Readonly<Record<string, string>>
 }
 
-/** A row's command. Its options, its words and their help come from the request schemas. */
+/** A row's command. Options, words and their help texts come from the row's request schemas. */
 export interface RowCommand extends Shown, Dependent {
   /** The parent command: `limits` for `standin limits put`. */
   readonly group?: CommandGroup

@@ -3,7 +3,7 @@
 import { excessIn, parseJson } from '../service/wire/json.ts'
 
 export interface Difference {
-  /** The member: `status`, `headers.location`, `body.items[0].id`. */
+  /** The member, such as `status`, `headers.location` or `body.items[0].id`. */
   readonly where: string
   readonly expected: unknown
   readonly got: unknown
@@ -60,7 +60,7 @@ function textDifferences(expected: string | undefined, got: string | undefined, 
   return [{ where: `body, starting at character ${at + 1}`, expected: expected.slice(from, at + 60), got: got.slice(from, at + 60) }]
 }
 
-/** Parsed JSON, or the string itself if it is not JSON. */
+/** Returns the parsed JSON, or the string itself if it is not JSON. */
 export function jsonOrText(text: string): unknown {
   const value = jsonIn(text)
   return value === undefined ? text : value
@@ -91,7 +91,7 @@ interface ComparingValues {
   readonly mayHaveMore?: boolean
 }
 
-/** If lists must have the same length but do not, reports the entire lists. */
+/** With `mayHaveMore`, lists of different lengths are reported as a whole. */
 export function valueDifferences(where: string, expected: unknown, got: unknown, how: ComparingValues = {}): Difference[] {
   if (typeof expected === 'string' && typeof got === 'string' && how.same?.(expected, got)) return []
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got)) {

@@ -1,4 +1,4 @@
-/** Creates a simulator: its worlds, and the parts they share. */
+/** Creates a simulator: its worlds, and the parts that they share. */
 
 import { contentStores } from '../service/areas/file-transfer/content.ts'
 import { defaultWorld } from '../service/engine/address.ts'
@@ -40,7 +40,7 @@ export type { Simulator, WorldKnobs } from './simulator.ts'
 export type { SnapshotOptions } from './snapshot/knob.ts'
 export type { MintOptions } from './token/knob.ts'
 
-/** Absent in a browser page, which loads it on first use. */
+/** `openRecords`: absent in a browser page, which loads the records library on first use. */
 interface OpenRecords {
   readonly openRecords?: (() => Opened) | undefined
 }
@@ -112,7 +112,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
 
   return {
-    // Each knob looks up its world by name every time it is used.
+    // Each knob looks up its world by name every time the knob is used.
     ...knobsWithoutWorld(defaultWorld),
     get world() {
       return worlds.get(defaultWorld)
@@ -131,7 +131,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     worldStore,
     async reach(name) {
       if (await worldStore?.reach(name, true, undefined))
-        throw new Misuse(`World "${name}" is on another server, which does not answer.`, undefined, 503)
+        throw new Misuse(`World "${name}" is on another server, which is not responding.`, undefined, 503)
     },
     live: [],
     ready: () => (isLoaded ? undefined : load()),

@@ -5,7 +5,7 @@ import type { Call, Carrier } from '../service/wire/call.ts'
 import type { Attendant } from './serving/attend.ts'
 import type { Simulator } from './simulator.ts'
 
-/** The only cost for calls to the service is checking the URL. Control rows are loaded on the first call to one. */
+/** The only cost for calls to the service is checking the URL. Control rows are loaded on the first call to a control row. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
@@ -14,10 +14,10 @@ export function frontDoor(simulator: Simulator): Carrier {
   }
 }
 
-/** Loads the control rows, as the first call to one would. */
+/** Loads the control rows, as the first call to a control row would. */
 export const loadControls = () => import('./index.ts')
 
-/** Rows that can answer while the others load. Loading the others takes a sixth of the startup time (`npm run bench:start`). */
+/** Loads the rows that can answer while the other rows load, which takes a sixth of the startup time (`npm run bench:start`). */
 export const loadEarlyControls = () => import('./health/rows.ts')
 
 async function attendantAt({ path }: Address): Promise<Attendant> {
@@ -25,7 +25,7 @@ async function attendantAt({ path }: Address): Promise<Attendant> {
   return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
 }
 
-/** Undefined for a call to the service, which also refuses invalid world names. */
+/** Returns undefined for a call to the service, which also refuses invalid world names. */
 function controlAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined

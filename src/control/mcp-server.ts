@@ -44,7 +44,7 @@ export async function listResources(docs: Docs | undefined) {
 const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
-/** Undefined for an unknown URI. If a row refuses, throws an error with the reason. */
+/** Returns undefined for an unknown URI. If a row refuses, throws an error with the reason. */
 export async function readResource(uri: string, docs: Docs | undefined, door: Door) {
   if (uri.startsWith(pages)) {
     const text = await docs?.read(uri.slice(pages.length))
@@ -80,7 +80,7 @@ const instructions = `Standin is a stateful stand-in for a Notification and File
 Use the tools to inspect what the client did (journal_list, journal_line_show, story_show, outbox_list), to make calls fail (scenario_list, scenario_use, scenario_off), and to advance time (clock_advance).
 A world is an isolated copy of the service's state. If others use the same server, create a world of your own (world_make) and pass it as the world argument.`
 
-/** Creates one server per connection, or per call if there is no connection. */
+/** Creates a server for a single connection, or for a single call without a connection. */
 export function assistantServer({ rows, door, version, docs, own = [] }: AssistantOptions): Server {
   const server = new Server(
     { name: 'standin', title: 'Standin', version },

@@ -23,7 +23,6 @@ const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', st
   control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. It is not part of the service.",
 }
 
-/** A row's tag, which is its area. */
 const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
 
 const tagsOf = (rows: readonly RowFacts[]): Json[] =>
@@ -100,7 +99,7 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
-/** The same operation with a longer path. Its example needs a state that no given sets up. */
+/** Documents the same operation with a longer path, without `x-example`: no given sets up the state that the longer path needs. */
 function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
   const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
   const facts = requestFacts(longer, row, exampleOf(longer, row), components)
@@ -132,7 +131,7 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** The example's caller, the given that makes it work, and that given's values in the path. */
+/** Returns the example's caller, the given that makes the example work, and that given's values in the path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
   const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
   const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>

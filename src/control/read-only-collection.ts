@@ -13,7 +13,7 @@ export type RecordOrder<R> = R extends object
 type OrderOf<V> = V extends object ? RecordOrder<V> : Direction
 
 export interface FindFirstOptions<R, Strict extends boolean = boolean> {
-  /** Sort order by one or more members, most significant first. Default: oldest record first. */
+  /** The sort order: one or more members, most significant first. Default: oldest record first. */
   readonly orderBy?: RecordOrder<R> | readonly RecordOrder<R>[] | undefined
   /** The record to start from, inclusive. */
   readonly cursor?: R | undefined
@@ -28,7 +28,7 @@ export interface FindManyOptions<R> extends FindFirstOptions<R> {
   readonly take?: number | undefined
 }
 
-/** Copies of the current records in both environments. */
+/** Queries copies of the current records in both environments. */
 export interface RecordCollection<R> {
   /** Returns matching records in order, after applying `cursor`, `skip` and `take`. Throws {@link Misuse} for unknown names and values. */
   findMany(query?: RecordFilter<R>, options?: FindManyOptions<R>): R[]
@@ -37,7 +37,7 @@ export interface RecordCollection<R> {
     options?: FindFirstOptions<R, Strict>,
   ): Strict extends true ? R : R | undefined
   count(): number
-  /** All records, oldest first. */
+  /** Returns all records, oldest first. */
   all(): R[]
 }
 
@@ -48,7 +48,7 @@ export interface CollectionSource<R> extends Omit<Queried, 'members'> {
   keyOf(record: R): string
 }
 
-/** Skips validation, because the requests have already validated the records against their own schemas. */
+/** Skips validation, because records are already valid. */
 interface AsTheyAre<R> {
   readonly '~standard': {
     readonly version: 1
@@ -126,7 +126,7 @@ function keyOfCursor<R extends object>(cursor: R, { name, keyOf }: CollectionSou
 
 type Criterion = readonly [read: (record: unknown) => unknown, sign: 1 | -1]
 
-/** Returns a comparator; without criteria, records stay in their order. */
+/** Returns a comparator. Without criteria, records keep their original order. */
 function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, other: unknown) => number {
   const criteria = orderBy === undefined ? [] : [orderBy].flat().flatMap((each) => criteriaOf(each, members, name))
   return (one, other) => {

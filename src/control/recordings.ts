@@ -41,7 +41,7 @@ export async function beginRecording(
   return stateOf(simulator)
 }
 
-/** Loads all stored worlds, because a world loaded during the recording would look like a new one. */
+/** Loads all stored worlds, because a world loaded during the recording would look like a new world. */
 async function loadStored({ worldStore, reach }: Simulator): Promise<void> {
   for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
@@ -68,7 +68,7 @@ export function stateOf(simulator: Simulator) {
   }
 }
 
-/** The last capsule saved. Throws {@link Misuse} if there is none. */
+/** Reads the last recorded capsule. Throws {@link Misuse} if there is none, or if it is still being recorded. */
 export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
   const { last } = recordings.of(simulator)
   if (!last) throw nothing()
@@ -92,17 +92,17 @@ interface LastMinutesOptions {
 interface LastMinutes {
   readonly minutes: number
   readonly observer: Observer
-  /** Begins a new segment and discards the second-to-last one. */
+  /** Begins a new segment, and discards all segments but the previous one. */
   turn(): Promise<void>
   /** Resolves once all pending capsules are stored. */
   end(): Promise<void>
 }
 
-/** Maximum number of capsules that a server stores. Later ones usually show the same bug. */
+/** Maximum number of capsules that a server stores. Later capsules usually show the same bug. */
 const mostCapsules = 5
 const minute = 60_000
 
-/** Undefined if the last few minutes are not being recorded. */
+/** Returns undefined if the last few minutes are not being recorded. */
 export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => recordings.of(simulator).lastMinutes
 
 /** Records the last few minutes in two segments. */

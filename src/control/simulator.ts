@@ -61,7 +61,6 @@ export interface WorldKnobs extends Snapshots {
   readonly story: Story
   /** Jobs that have run, and jobs that are booked. */
   readonly timeline: Timeline
-  /** The world's dialect. */
   readonly dialect: Dialect
   readonly contacts: Contacts
   /** The clients registered with Maskinporten. */
@@ -103,7 +102,7 @@ export interface WorldKnobs extends Snapshots {
   readonly clock: Clock
   /** Shorthand for `clock.advance`. */
   readonly advance: Clock['advance']
-  /** A typed client that calls the service in this process, with tokens. Time passes while it waits. */
+  /** Creates a typed client that calls the service in this process, with tokens. Time passes while the client waits. */
   client(options?: InnerClientOptions): Client
   /** Resets the world to its initial state, except for the parts to keep. */
   reset(keep?: readonly Retainable[]): void
@@ -126,11 +125,11 @@ export interface Simulator extends WorldKnobs {
   readonly settings: Settings
   readonly version: string
   knobs(world: string): WorldKnobs
-  /** Knobs for an existing world. Throws {@link Misuse} if it does not exist. */
+  /** Returns the knobs for an existing world. Throws {@link Misuse} if the world does not exist. */
   knobsOfExisting(world: string): WorldKnobs
-  /** The worlds in this process. */
+  /** Returns the worlds in this process. */
   worlds(): World[]
-  /** Loads a stored world into this process, as the first call to it would. Creates it if it does not exist. */
+  /** Loads a stored world into this process, as the first call to the world would. Creates the world if it does not exist. */
   reach(world: string): Promise<void>
   drop(world: string): void
   /**
@@ -139,7 +138,7 @@ export interface Simulator extends WorldKnobs {
    */
   readonly load: Engine['worlds']['load']
   /**
-   * Adds your scenarios to the built-in ones in every world, replacing those with the same name. The next call replaces all of your
+   * Adds your scenarios to the built-in scenarios in every world, replacing any with the same name. The next call replaces all of your
    * scenarios.
    */
   readonly overlay: Catalogue['overlay']
@@ -149,7 +148,7 @@ export interface Simulator extends WorldKnobs {
    */
   readonly inside: SimulatorParts
   /**
-   * Stores the worlds. Undefined if they are lost when the simulator ends.
+   * Stores the worlds. Undefined if the worlds are kept only in memory.
    * @internal
    */
   readonly worldStore: WorldStore | undefined
@@ -163,7 +162,7 @@ export interface Simulator extends WorldKnobs {
   /** Waits in real time. Ends early on `endStreams()`. Rejects if the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
-   * Reads a call's whole body. Rejects with ClientGone if it arrives too slowly in real time.
+   * Reads a call's whole body. Rejects with ClientGone if the body arrives too slowly in real time.
    * @internal
    */
   collect(body: CallBody, limit: number): Promise<Uint8Array>

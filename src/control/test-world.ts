@@ -27,10 +27,10 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   if (all.length > 0) throw new Error(`This test's client did not behave well.\n${all.map(shownLine).join('\n')}`)
 }
 
-/** Maximum number of calls in the text, and of jobs. The newest ones are shown. */
+/** Maximum number of calls, and of jobs, in the text. The newest are shown. */
 export const shownLines = 100
 
-/** Empty if nothing happened. */
+/** Returns an empty string if nothing happened. */
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
@@ -72,12 +72,12 @@ type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
 
 /** The knobs that tests use most, with the same names as on a simulator. Use `control` for all others. */
 export interface HttpWorld {
-  /** The world's URL: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
+  /** The world's URL, such as `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
   readonly url: string
   readonly name: string
-  /** Calls any control row: `control.call('control.freezeClock')`. */
+  /** Calls any control row, as in `control.call('control.freezeClock')`. */
   readonly control: ControlClient
-  /** A typed client for the service. While waiting, it advances a frozen clock. */
+  /** Creates a typed client for the service. While waiting, the client advances a frozen clock. */
   client(options?: { readonly environment?: 'test' | 'production' | undefined }): Client
   token(options: Body<'control.makeToken'>): Promise<ControlReply<'control.makeToken'>>
   advance(target: Body<'control.advanceClock'>): Promise<ControlReply<'control.advanceClock'>>
@@ -141,7 +141,7 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
   }
 }
 
-/** The world's journal as text. */
+/** Returns the world's journal as text. */
 export async function journalOf({ journal }: HttpWorld): Promise<string> {
   const limit = String(shownLines)
   const [calls, jobs] = [await journal.list({ limit }), await journal.list({ limit, jobs: 'true' })]

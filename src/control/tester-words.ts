@@ -33,8 +33,8 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map(
 export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /**
- * Search rank of a list of strings: 0 if the first string contains all words, 1 if the first two contain them together, and so on. Synonym
- * matches rank after all literal matches. Undefined if a word is missing.
+ * Returns the search rank of a list of strings: 0 if the first string contains all words, 1 if the first two strings together contain all
+ * words, and so on. Synonym matches rank after all literal matches. Returns undefined if a word is missing.
  */
 function rankOf(words: readonly string[], texts: readonly string[]): number | undefined {
   const whole = texts.map((_, at) =>
@@ -69,13 +69,13 @@ export function fitting<One>(all: readonly One[], words: readonly string[], text
     .map(({ one }) => one)
 }
 
-/** Scenarios that match a search, best first. `breaks`: returns a scenario's chapter. */
+/** Returns the scenarios that match a search, best first. `breaks`: returns a scenario's chapter. */
 export const scenariosWith = (text: string, all: readonly Scenario[], breaks: (scenario: Scenario) => string): Scenario[] =>
   fitting(all, wordsIn(text), (scenario) => {
     const { name, summary, description = '', guidance = '', source } = scenario
     return [name, summary, `${description} ${breaks(scenario)} ${source}`, guidance]
   })
 
-/** Recipes that match a search, best first. */
+/** Returns the recipes that match a search, best first. */
 export const recipesWith = (text: string): Recipe[] =>
   fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])

@@ -1,4 +1,4 @@
-/** Content that snapshots refer to by hash, with its Base64 encoding. */
+/** Finds content that snapshots refer to by hash, and encodes content as Base64. */
 
 import { z } from 'zod'
 import { whenNeeded } from '../service/wire/when-needed.ts'
@@ -31,7 +31,7 @@ export function storedContent(blobs: BlobStore, sha256: string) {
   return undefined
 }
 
-export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in 64 lower-case hexadecimal digits'))
+export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 hash (64 lowercase hexadecimal digits)'))
 
 /** Bytes per step. A multiple of 3, so that there is no padding in the middle. */
 const step = 3 * 2 ** 13

@@ -11,7 +11,7 @@ import { membersOf, settings, snapshotVersion } from './snapshot/document.ts'
 
 const list = z.array(z.unknown())
 
-/** A part's members with their descriptions. Records are not described any further. */
+/** Adds descriptions to a part's members. The members of records are not described. */
 const outlined = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, meanings: { readonly [Name in keyof Shape]: string }) =>
   z.object(
     Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, formOf(member as z.ZodType).describe(meanings[name] ?? '')])),
@@ -24,8 +24,8 @@ function formOf(member: z.ZodType): z.ZodType {
 
 /** Descriptions of a snapshot's parts, keyed by name. */
 const partMeanings: Readonly<Record<string, string>> = {
-  clock: 'The clock, and the booked jobs.',
-  scenarios: "The active scenarios, the scenarios that the world defines, and their rules' counts.",
+  clock: 'The clock and the booked jobs.',
+  scenarios: 'The active scenarios, the scenarios that the world defines, and the counts of their rules.',
   contacts: 'The contacts that differ from the fixtures.',
   outbox: 'The sent messages.',
   feed: 'The feed of finished shipments.',
@@ -43,11 +43,11 @@ const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
 /** The members of a part within an environment are not described. */
 const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
 
-/** Records depend on the version, and readers do not need to understand them. */
+/** The form of records depends on the version. Readers do not need to understand it. */
 export const snapshotOutline = z.object({
   format: z.literal('standin-snapshot').describe('The document type.'),
   version: z.literal(snapshotVersion).describe("The document's version. Standin reads its own version and older versions."),
-  standin: z.string().describe('The version of Standin that created it.'),
+  standin: z.string().describe('The version of Standin that created the snapshot.'),
   world: z.string().describe("The world's name. The ids of later records are derived from the name and the seed."),
   settings: outlined(settings, {
     pace: "The pace: how long the service's steps take.",
@@ -84,7 +84,7 @@ export const snapshotOutline = z.object({
         id: z.string().describe('The content id, which records refer to.'),
         size: z.int().describe('Bytes.'),
         sha256: z.string().describe('The SHA-256 of the bytes, in lowercase hexadecimal.'),
-        base64: z.string().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
+        base64: z.string().optional().describe('The bytes; absent if they are transferred separately, identified by their sha256.'),
       }),
     )
     .describe('The bytes of files. Generated content is not listed, because it can be derived from its id.'),
@@ -109,7 +109,7 @@ export const restoredReply = z.object({
         here: z.unknown().describe('Its value here.'),
       }),
     )
-    .describe('Settings that affect the world, and differ from the snapshot.'),
+    .describe('Settings that affect the world and differ from those in the snapshot.'),
 })
 
 export type Restored = z.output<typeof restoredReply>

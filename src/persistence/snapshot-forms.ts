@@ -22,7 +22,7 @@ export function findWaiting(world: World, sha256: string): { read(): AsyncIterab
   return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
 }
 
-/** Stores content for a later restore. Throws {@link Misuse} without storing any if the hash of any bytes differs. */
+/** Stores content for a later restore. Throws {@link Misuse} without storing anything if the bytes have a different hash. */
 export async function keepWaiting(
   world: World,
   expected: string,

@@ -17,7 +17,7 @@ export interface Forwarder {
 export interface StoredWorlds extends OpenStore {
   /** This server's name among the servers that share the worlds. */
   readonly instance?: string
-  /** Options for accepting forwarded calls. `carrier` answers all calls. */
+  /** Returns options for accepting forwarded calls. `carrier` answers all calls. */
   forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
 }
 
@@ -25,7 +25,7 @@ export interface StoredWorlds extends OpenStore {
 export interface DataOptions {
   /**
    * Stores worlds, their files and the token signing keys, so that they survive a restart: in a folder, or in a PostgreSQL database
-   * (`postgres://user@host/database`) that other servers may share. By default, they are lost when the process ends.
+   * (`postgres://user@host/database`) that other servers may share. By default, everything is lost when the process ends.
    */
   readonly data?: string | undefined
   /**
@@ -55,7 +55,7 @@ interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'pl
   readonly isSecured: boolean
   readonly port: number
   readonly host: string
-  /** Only called for a store that servers share. */
+  /** Only called for a store that several servers can share. */
   openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
 }
 
@@ -127,7 +127,7 @@ async function openShared(url: string, server: StoringServer, options: OpenOptio
 
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
-/** The URL for other servers. Uses the machine's host name if the server listens on all addresses. */
+/** Returns the URL for other servers. Uses the machine's host name if the server listens on all addresses. */
 function addressOf({ isSecured, host, port }: StoringServer): string {
   const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`

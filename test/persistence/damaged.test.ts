@@ -46,7 +46,7 @@ test.each(Object.entries(damages))('a database that %s is named, and stays as it
   damage(path)
   const before = readFileSync(path)
   const { code, err } = await run(['start', '--port', '0', '--data', folder])
-  expect([code, err]).toEqual([1, expect.stringMatching(/standin\.db is damaged: .*\. Standin has changed and deleted nothing\./)])
+  expect([code, err]).toEqual([1, expect.stringMatching(/standin\.db is damaged: .*\. Standin has not changed or deleted anything\./)])
   expect(readFileSync(path).equals(before)).toBe(true)
   await expect(openIn(folder)).rejects.toThrow(Damage)
 })

@@ -10,7 +10,7 @@ import type { Caller, CallerOrganization, callersReply } from './rows.ts'
 export interface Callers {
   /** Callers from the fixtures come first. */
   list(page?: Page): z.output<typeof callersReply>
-  /** Sets a caller's limits, replacing any previous ones. */
+  /** Sets a caller's limits, replacing any previous limits. */
   put(caller: string, limits: Caller['limits']): Caller
   /** Restores a caller's default limits. Throws `Misuse` if the caller has no limits of its own. */
   remove(caller: string): void
@@ -45,8 +45,8 @@ export function organizationOf({ contacts }: World, orgNo: string | null | undef
 }
 
 /**
- * Returns the organization for a rate-limit key: a client id from the journal, a client id derived from an organization, or an organization
- * number.
+ * Returns a function that finds the organization for a rate-limit key: a client id from the journal, a client id derived from an
+ * organization, or an organization number.
  */
 export function organizationsOf(world: World, callers: readonly string[]): (caller: string) => CallerOrganization {
   const lines = world.journal.calls

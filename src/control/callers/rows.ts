@@ -12,9 +12,7 @@ export const callerOrganization = {
 
 export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
-/**
- * `caller`: a client id or an organization number. `limits`: calls per minute, keyed by operation. Other operations have the default limit.
- */
+/** Operations without a limit of their own have the default limit. */
 export const callerReply = z.object({
   caller: z.string().describe('A client id or an organization number.'),
   limits: callerLimits.describe('The limits in calls per minute, by operation.'),
@@ -56,7 +54,7 @@ const putCaller = defineControl({
   method: 'PUT',
   path: '/_standin/callers/{caller}',
   world: 'made',
-  summary: "Set a caller's rate limits, replacing any that it already had",
+  summary: "Set a caller's rate limits, replacing any previous limits",
   request: {
     params: byCaller,
     body: json(

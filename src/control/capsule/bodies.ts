@@ -10,7 +10,7 @@ export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 
 /** Maximum size in bytes of a body that is stored within a line. */
 const mostInside = 65_536
-/** Maximum length in characters of a reply that is stored as text. For a longer reply, comparing hashes is enough. */
+/** Maximum length in characters of a reply that is stored as text. For longer replies, comparing hashes is enough. */
 const mostText = 1_048_576
 
 export interface BodyTools {

@@ -3,7 +3,7 @@ import type { Call } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
-  /** Maps a call passed on by the second observer to the first observer's version of it. */
+  /** Maps a call passed on by the second observer to the first observer's version of that call. */
   const passed = new WeakMap<Call, Call>()
   return {
     carry: (call, carry) =>

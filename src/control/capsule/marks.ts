@@ -19,7 +19,7 @@ export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   mark(text: string): string
   /** Returns the placeholder for a secret setting. */
   setting(text: string | undefined): string | undefined
-  /** Forgets known tokens, so that later lines do not depend on earlier ones. */
+  /** Forgets known tokens, so that later lines do not depend on earlier lines. */
   forget(): void
 }
 
@@ -77,7 +77,7 @@ export function markedUrl(url: string, { text, query }: Pick<Marks, 'text' | 'qu
 
 const holdsCookies = (name: string) => name === 'cookie' || name === 'set-cookie'
 
-/** Cookie names are kept, because the service needs one of them. */
+/** Cookie names are preserved, because the service needs one of them. */
 const cookies = (value: string, mark: (text: string) => string) =>
   value
     .split(';')

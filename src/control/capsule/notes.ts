@@ -1,4 +1,4 @@
-/** Raw notes taken while calls run, which become lines only when their batch is written, because this is cheaper. */
+/** Raw notes taken while calls run. They become lines only when their batch is written, which is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/journal.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
@@ -9,7 +9,7 @@ import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 interface Progress {
   to?: string | undefined
   commits?: number | undefined
-  /** Set if the reply came at the same time, with nothing in between. */
+  /** Set if the reply was sent at the same time, with nothing in between. */
   reply?: ReplyNote | undefined
 }
 
@@ -132,13 +132,13 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
   }
 }
 
-/** Returns a function that also removes the call's secrets from its body and reply; undefined if it has none. */
+/** Returns a function that also removes the call's secrets from its body and reply, or undefined if the call has no secrets. */
 function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
   const query = url.indexOf('?')
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]
   if (known.length === 0) return undefined
   const hide = hiding(known, marks.mark)
-  // Calls that never get a reply would otherwise stay here.
+  // Entries for calls that never get a reply would otherwise accumulate.
   if (hidden.size >= 1_000) hidden.delete([...hidden.keys()][0] ?? n)
   hidden.set(n, hide)
   return hide

@@ -12,7 +12,7 @@ import type { CapsuleStore } from './store.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {
-  /** Number of calls recorded, and how many of them were to control rows. */
+  /** The number of recorded calls, and the number of recorded calls to control rows. */
   readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
   readonly tape: Pick<Tape, 'flush' | 'loss'>
   readonly observer: Observer
@@ -123,7 +123,7 @@ function withoutSecrets(
   }
 }
 
-/** Writes a world's current state. From here on, its calls are recorded. */
+/** Writes a world's current state, and starts recording the world's calls. */
 async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
   let at = 0
   const knobs = simulator.knobs(name)
@@ -131,7 +131,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
     before() {
       at = recorder.begin(name)
       const { clock } = knobs.world
-      // Restarts the clock on a whole millisecond, as in a replay.
+      // Restarts the clock on a whole millisecond, as a replay does.
       if (clock.mode === 'real') clock.resume(clock.speed)
     },
   })

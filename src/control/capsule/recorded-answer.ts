@@ -1,4 +1,4 @@
-/** Records answers and how much of each was sent, as well as other machines' replies to calls from Standin. */
+/** Records answers and how much of each answer was sent, and other machines' replies to calls from Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
@@ -82,7 +82,7 @@ interface Arriving {
 
 export function createArriving(): Arriving {
   const open = new Map<object, RecordedCall>()
-  /** Calls that can continue after they were answered. */
+  /** Calls that may continue after they have been answered. */
   const late = new WeakMap<object, RecordedCall>()
   return {
     add: (line, call) => void open.set(line, call),

@@ -144,8 +144,8 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   }
 }
 
-/** True if time might have passed before a stage. Reading a body advances the time itself. */
+/** True if time might have passed before a stage. Reading a body advances the recorded time itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
-/** The world in a URL. Parsed separately, because the bug might be in the URL parser. */
+/** Returns the world in a URL. Does not use the URL parser, because the bug might be there. */
 const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

@@ -22,7 +22,9 @@ export const capsuleReply = z.object({
 export type CapsuleReply = z.output<typeof capsuleReply>
 
 const request = z.strictObject({
-  record: z.boolean().describe('`true` starts a recording, `false` stops it. Then read the capsule with `GET /_standin/capsule`.'),
+  record: z
+    .boolean()
+    .describe('`true` starts a recording, and `false` stops it. After that, read the capsule with `GET /_standin/capsule`.'),
   all: z.boolean().optional().describe('True to record the calls of every world. Default: only this world.'),
 })
 

@@ -31,7 +31,7 @@ export interface Scribe {
   instant(): number
   /** True while work that started at the recorded time continues without waiting, however long it takes. */
   readonly isWorking: boolean
-  /** Makes later lines independent of earlier ones, except for secrets. */
+  /** Makes later lines independent of earlier lines, except for secrets. */
   forget(): void
   /** Stores large contents, either alongside the lines or in separate lines. */
   readonly keep: BodyTools['keep']
@@ -133,7 +133,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
         tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
-        // The bytes were read before the client disconnected.
+        // Recorded last: the bytes were read before the client disconnected.
         scribe.noteLeft(call)
       }
       return watchedBody(body, isTextual(type), toolsFor(type), done)

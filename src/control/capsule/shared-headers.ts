@@ -24,7 +24,7 @@ const [most, mostOthers] = [200, 6]
 type Keep = (name: string, value: string) => string
 
 export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
-  /** The journal's shared copy of these headers: equal headers share the same copy. */
+  /** The journal's copy of these headers. Equal headers share the same copy. */
   readonly copy: object
 }
 
@@ -32,7 +32,7 @@ export interface SharedHeaders {
   /** `hide`: removes the call's secrets from its other headers too. */
   ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
-  /** Starts over, so that later sets do not depend on earlier ones. */
+  /** Starts over, so that later sets do not depend on earlier sets. */
   forget(): void
 }
 
@@ -59,7 +59,7 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
     return shared
   }
 
-  /** The differences from a set; undefined if there are too many. */
+  /** Returns the differences from a set, or undefined if there are too many. */
   function difference({ written, raw, count }: Shared, given: CallHeaders, keep: Keep, except?: string): WrittenHeaders | undefined {
     let more: RecordedHeaders | undefined
     let same = 0

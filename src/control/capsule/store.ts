@@ -57,7 +57,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   }
 }
 
-/** Joins segments into the lines of a single capsule. `head`: its first line. World snapshots in later segments are left out. */
+/** Joins segments into the lines of a single capsule. `head`: the first line. World snapshots in later segments are left out. */
 export async function* joinedSegments(head: string, segments: readonly (CapsuleStore | undefined)[]): AsyncGenerator<string> {
   const begun = new Set<number>()
   let nth = 0
@@ -66,7 +66,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
     if (!segment) continue
     const lines = await linesOf(segment)
     if (nth === 0) yield headOf(head, lines)
-    // Until its `start` line, a world in the first segment is in the state that its snapshot describes.
+    // In the first segment, a world's snapshot describes the world's state at its `start` line.
     const waiting = new Set(nth === 0 ? lines.flatMap((line) => (line.event === 'start' ? line.world : [])) : [])
     for (const line of lines) {
       if (line.event === 'start') waiting.delete(line.world)
@@ -79,7 +79,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
   yield JSON.stringify({ event: 'end', at: last })
 }
 
-/** The recording begins when its first world does. */
+/** The capsule's time is that of its earliest snapshot. */
 function headOf(head: string, lines: readonly CapsuleLine[]): string {
   const first = lines.flatMap((line) => (line.event === 'world' ? line.at : []))
   const { at, ...others } = JSON.parse(head) as { readonly at: number }
@@ -94,7 +94,8 @@ interface SegmentPlace {
 }
 
 /**
- * True if a line should be included. For a call that began before the capsule, this includes only lines that report a change to a world.
+ * Returns true if a line should be included, or the line to include instead. For a call that began before the capsule, only changes to a
+ * world are included.
  */
 function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
   switch (line.event) {

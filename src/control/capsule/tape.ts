@@ -7,14 +7,14 @@ import type { CapsuleStore } from './store.ts'
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
 export interface Tape {
-  /** `owner`: the call that may extend it. `size`: the size of its body in bytes. */
+  /** `owner`: the call that may extend the note. `size`: the size of the note's body in bytes. */
   note(note: Note, owner?: object, size?: number): void
-  /** The last note, if it belongs to this call and this time. */
+  /** Returns the last note, if it belongs to this call and this time. */
   openFor(owner: object, at: number): OpenNote | undefined
-  /** Writes a full batch. This takes time, so only call it where time may pass. */
+  /** Writes the batch if it is full. This takes time, so call it only where time may pass. */
   relieve(): void
   readonly last: Note | undefined
-  /** Writes a line that others refer to, ahead of all pending notes. */
+  /** Writes a line that other lines refer to, ahead of all pending notes. */
   aside(line: CapsuleLine): void
   flush(): void
   /** Writes pending notes and ignores all later ones. */

@@ -10,7 +10,7 @@ import { WorldGone } from '../../service/world/world.ts'
 import type { MakeToken } from '../token/knob.ts'
 
 export interface InnerClientOptions {
-  /** Default `test`. */
+  /** Default: `test`. */
   readonly environment?: EnvironmentName | undefined
   /** The base URL used in replies: scheme, host and mount path. */
   readonly base?: string | undefined

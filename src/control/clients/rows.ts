@@ -22,7 +22,7 @@ const listClients = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.clients.list(pageIn(query))),
 })
 
-const byId = z.object({ id: z.string().describe('The client id, which is the `iss` of its grants.') })
+const byId = z.object({ id: z.string().describe("The client id, which is the `iss` of the client's grants.") })
 
 const showClient = defineControl({
   id: 'control.showClient',

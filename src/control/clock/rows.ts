@@ -7,17 +7,16 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 import { timelineFilter, timelineReply } from '../story/rows.ts'
 import { advanceTarget, clockSpeed } from './advance-target.ts'
 
-/** The result of a single job. `id`: the record that the job worked on. All other members are facts about it. */
+/** The result of a single job. Other members describe what happened. */
 const happening = z.looseObject({
   at: z.iso.datetime().describe("The time on the world's clock."),
   what: z.string().describe('The job or event name.'),
   id: z.string().optional().describe("The affected record's id."),
 })
 
-/** `happened`: the first events, in order. `counts`: the number of events per job. `booked`: the remaining jobs. */
 export const accountReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
-  happened: z.array(happening).describe('The events in chronological order.'),
+  happened: z.array(happening).describe('The first events, in chronological order.'),
   total: z.int().describe('The total number of events.'),
   counts: z.record(z.string(), z.int()).describe('The number of events of each kind.'),
   settled: z.boolean().describe('True if the service has no work left.'),
@@ -26,11 +25,11 @@ export const accountReply = z.object({
       z.object({
         what: z.string().describe("The job's name."),
         count: z.int().describe('The number of bookings.'),
-        from: z.iso.datetime().describe('When the first of them is due.'),
-        until: z.iso.datetime().describe('When the last of them is due.'),
+        from: z.iso.datetime().describe('When the first booking is due.'),
+        until: z.iso.datetime().describe('When the last booking is due.'),
       }),
     )
-    .describe('The jobs that are still booked, by name, in order of due time.'),
+    .describe('The jobs that are still booked, grouped by name, in order of due time.'),
 })
 
 export type Account = z.output<typeof accountReply>
@@ -39,19 +38,18 @@ export const booking = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
   what: z.string().describe("The job's name."),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  cause: z.string().describe('The call or job that booked it.'),
+  cause: z.string().describe('The call or job that booked this job.'),
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
 })
 
-/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the total number of bookings. */
 export const clockReply = z.object({
   now: z.iso.datetime().describe('The current world time.'),
   mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),
-  speed: z.number().describe('The clock speed. At 60, a minute passes per second.'),
+  speed: z.number().describe('World seconds per real second. At 60, a minute passes per second.'),
   lead: z.int().describe("Milliseconds by which world time is ahead of the machine's clock, because that clock was set back."),
   pace: z.string().describe("The service's pace, which determines how long its steps take."),
   next: z.iso.datetime().nullable().describe('When the next job is due.'),
-  pending: z.array(booking).describe('The booked jobs, earliest first.'),
+  pending: z.array(booking).describe('The next 100 booked jobs, earliest first.'),
   total: z.int().describe('The total number of booked jobs.'),
 })
 

@@ -54,7 +54,7 @@ export function createContacts(current: () => World): Contacts {
   }
 }
 
-/** People have eleven-digit numbers, organizations nine-digit ones. */
+/** People have eleven-digit numbers, and organizations have nine-digit numbers. */
 const kindOf = ({ number }: Contact): ContactKind => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external'

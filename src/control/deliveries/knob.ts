@@ -22,7 +22,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
 
 export interface Deliveries {
-  /** Deliveries from both environments, each oldest first. */
+  /** Lists the deliveries in both environments, each oldest first. */
   list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
    * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if

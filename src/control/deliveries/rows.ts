@@ -22,7 +22,7 @@ export const deliveryReply = z.object({
   subscription: z.int().describe('The subscription id.'),
   consumer: z.string().describe('The subscriber.'),
   endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
-  causedBy: z.string().nullable().describe('The journal line id for the call or job that created it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that created the delivery.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('The event as sent; null if it no longer exists.'),
   attempts: z
     .array(
@@ -90,7 +90,7 @@ const listDeliveries = defineControl({
 })
 
 const request = z.strictObject({
-  endPoint: z.string().optional().describe('The URL to send it to, instead of the endpoint.'),
+  endPoint: z.string().optional().describe('The URL to send the delivery to, instead of its endpoint.'),
 })
 
 /** Source: decisions §12, §15. */

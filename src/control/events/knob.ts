@@ -25,11 +25,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'
 
 export interface Events {
-  /** Events from both environments, each oldest first. Throws `Misuse` for an unknown type. */
+  /** Lists the events in both environments, each oldest first. Throws `Misuse` for an unknown type. */
   list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
-   * The newest event that matches a description: its type, and its role if the type has two (`no.altinn.broker.published for the
-   * recipient`). Returned in the format that subscribers receive. Throws `Misuse` for a description without a type.
+   * Returns the newest event that matches a description, in the format that subscribers receive. A description contains the event's type,
+   * and the role if the type has two (`no.altinn.broker.published for the recipient`). Throws `Misuse` for a description without a type.
    */
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
@@ -129,7 +129,7 @@ function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
     : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 
-/** Current subscriptions, plus deleted ones that received the event. */
+/** Returns current subscriptions, and deleted subscriptions that received the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })

@@ -12,7 +12,7 @@ const matchedSubscription = z.object({
   consumer: z.string().describe('The subscriber.'),
   endPoint: z.string().describe('The URL that receives the events: https, or http on the same machine.'),
   matched: z.boolean().describe('True if the subscription received the event.'),
-  why: z.string().nullable().describe('Why it did not match.'),
+  why: z.string().nullable().describe('Why the subscription did not match; null if it did.'),
   deliveries: z
     .array(
       z.object({
@@ -28,7 +28,7 @@ export type MatchedSubscription = z.output<typeof matchedSubscription>
 export const publication = z.object({
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   event: cloudEventSchema.describe('The event as delivered.'),
-  causedBy: z.string().nullable().describe('The journal line id for the job that published it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that published the event.'),
   subscriptions: z.array(matchedSubscription).describe('The subscriptions to the resource.'),
 })
 

@@ -36,7 +36,7 @@ export const exploredReply = z.object({
   seenOnce: z.array(z.string()).describe('Failures that did not recur in two more runs.'),
   points: z.array(point).describe('All fault points.'),
   unstable: z.array(z.string()).describe('Calls made in only one of the two runs without faults.'),
-  refused: z.array(z.string()).describe('Refusals in the run without faults, one sentence each. Calls after them could not be tested.'),
+  refused: z.array(z.string()).describe('Refusals in the run without faults, one sentence each. Later calls could not be tested.'),
   badWithoutFaults: z.array(z.string()).describe('Problems that occur without any fault.'),
   otherCalls: z.int().describe('The number of runs in which the client made different calls than planned.'),
 })

@@ -25,7 +25,7 @@ import type { Environment, EnvironmentName } from '../../service/world/records.t
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
 
-/** An organization can be its number, or any form that the service accepts. */
+/** Organizations can be written as numbers, or in any other form that the service accepts. */
 export interface GeneratedFile {
   /** In bytes. Can be any size, because the content is generated and takes up no space. */
   readonly size: number
@@ -34,7 +34,7 @@ export interface GeneratedFile {
   readonly fileName?: string | undefined
   readonly sender?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** Default `standin-unscanned`. In production, other resources need approval. */
+  /** Default: `standin-unscanned`. In production, other resources need approval. */
   readonly resourceId?: string | undefined
 }
 
@@ -44,9 +44,9 @@ export interface FileTransfers {
    * in the `source` of its events.
    */
   publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** A file transfer and its history, as its sender sees them. */
+  /** Shows a file transfer and its history, as the sender sees them. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
-  /** Ends a file's scan. Without a result, the file's name and content decide. A file with malware is never clean. */
+  /** Ends a file's scan. The result depends on the file's name and content by default. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
   /** Removes a file now, as if its lifetime or grace period had ended. */
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>

@@ -8,7 +8,7 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const publishedReply = initializeReply
 
-/** The details that its sender sees. Source: file-transfer §4.2. */
+/** The details that the sender sees. Source: file-transfer §4.2. */
 export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({
@@ -22,7 +22,7 @@ const party = z.string().max(200)
 
 const newFileTransfer = z.strictObject({
   size: z.int().min(0).describe('The size in bytes. The content is generated, so it takes up no space.'),
-  seed: z.int().optional().describe("The same seed produces the same bytes. Default: the simulator's seed."),
+  seed: z.int().optional().describe("The same seed produces the same bytes. Default: the world's seed."),
   fileName: z.string().optional().describe('The file name, 1 to 255 characters.'),
   sender: party.optional().describe("The sender's organization number, in any format that the service accepts."),
   recipients: z.array(party).max(10_000).optional().describe("The recipients' organization numbers."),
@@ -84,7 +84,7 @@ const showFileTransfer = defineControl({
   id: 'control.showFileTransfer',
   method: 'GET',
   path: '/_standin/file-transfers/{id}',
-  summary: 'A file transfer and its history, as its sender sees them',
+  summary: 'A file transfer and its history, as the sender sees them',
   request: { params: byTransferId },
   replies: { 200: reply.json(fileTransferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },

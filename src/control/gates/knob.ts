@@ -1,4 +1,4 @@
-/** Gates for testing race conditions, which hold calls until the test releases them. */
+/** Gates hold calls until a test releases them, for example to test race conditions. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'

@@ -15,7 +15,7 @@ export const gateReply = z.object({
   calls: z
     .array(
       z.object({
-        id: z.string().describe('The id that its journal line will have when the call has ended.'),
+        id: z.string().describe("The id that the call's journal line will have."),
         method: z.string().describe('The HTTP method.'),
         path: z.string().describe("The call's path."),
       }),

@@ -1,4 +1,4 @@
-/** Givens: named starting points that Standin sets up in a world through its client. */
+/** Givens: named starting points that Standin sets up in a world by making calls. */
 import type { z } from 'zod'
 import type { Client } from '../../service/areas/client.ts'
 import type { GivenKnobs, GivenParams, GivenSentence, GivenValues } from '../../service/failures/givens.ts'
@@ -9,9 +9,7 @@ import type { ProviderState, providerStatesReply } from './rows.ts'
 
 export interface Givens {
   list(page?: Page): Promise<z.output<typeof providerStatesReply>>
-  /**
-   * Sets up the given that a sentence names. Returns values that identify what it created. Throws {@link Misuse} for an unknown sentence.
-   */
+  /** Sets up the given with this sentence. Returns values that identify what was created. Throws {@link Misuse} for an unknown sentence. */
   arrange<Sentence extends GivenSentence | AnyName>(
     sentence: Sentence,
     params?: Sentence extends GivenSentence ? GivenParams<Sentence> : Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ import { defineControl } from '../rows/row.ts'
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
-  values: z.array(z.string()).describe('The names of the values that its setup returns.'),
+  values: z.array(z.string()).describe('The names of the values that setting up the state returns.'),
 })
 
 export type ProviderState = z.output<typeof providerState>
@@ -43,7 +43,7 @@ const stateRequest = z.strictObject({
     .describe('`teardown` resets the world. Default: `setup`, which first resets the world if a call has used it.'),
   // Some verifiers also send these members. They are ignored.
   consumer: z.string().nullish().describe("The consumer's name. Ignored."),
-  states: z.array(z.string()).nullish().describe('Several sentences. They are set up in this order.'),
+  states: z.array(z.string()).nullish().describe("All of the interaction's sentences. Ignored: only `state` is set up."),
 })
 
 const arrangeProviderState = defineControl({
@@ -73,10 +73,10 @@ const arrangeProviderState = defineControl({
   },
 })
 
-/** A world's call count after a state was set up, because setting it up makes calls itself. */
+/** A world's call count after a state was set up. The setup itself makes calls. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service has been called since then. This means that a verifier without teardown has begun its next interaction. */
+/** True if the service has been called since the last setup: a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
 const messageRequest = z.looseObject({

@@ -23,7 +23,7 @@ export interface Arrived {
 
 export interface Hooks {
   list(page?: Page): z.output<typeof hooksReply>
-  /** A hook and the requests it has received. A hook that has not been used is empty. */
+  /** Shows a hook and the requests that it has received. A hook that has not been used is empty. */
   show(name: string, page?: Page): FullHook
   /** Sets the status of a hook's future answers, and their delay in real time. Default: 200 without a delay. */
   answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
@@ -136,7 +136,7 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** The host name for this simulator in a hook's URL: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host name for this simulator in a hook's URL, as in `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 

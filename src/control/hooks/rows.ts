@@ -11,9 +11,9 @@ export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 4
 export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
-  name: hookName().describe('The last part of its URL.'),
-  status: z.literal(hookStatuses).describe('The status with which it answers.'),
-  delay: z.string().describe('The delay before its answer, in real time.'),
+  name: hookName().describe("The last part of the hook's URL."),
+  status: z.literal(hookStatuses).describe("The status of the hook's answers."),
+  delay: z.string().describe("The delay before the hook's answers, in real time."),
   received: z.int().describe('The number of requests received.'),
   lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
 })
@@ -24,11 +24,11 @@ export const hooksReply = z.object({ hooks: z.array(hookReply).describe("This wo
 
 export const hookRequestReply = z.object({
   id: z.int().describe("The request's number in this world."),
-  at: z.iso.datetime().describe('The world time when it arrived.'),
+  at: z.iso.datetime().describe('The world time when the request arrived.'),
   answered: z.int().describe('The status with which the hook answered.'),
-  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
-  body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
-  missing: z.int().describe('The number of body characters that were truncated.'),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('The headers, without secrets.'),
+  body: z.string().describe('The first 4,096 characters of the body, without secrets.'),
+  missing: z.int().describe('The number of body characters that were cut off.'),
   bytes: z.int().describe("The body's length in bytes."),
   event: z
     .object({ id: z.string().describe('The event id.'), type: z.string().describe("The event's type.") })

@@ -3,7 +3,7 @@
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import type { Ring } from '../../service/world/journal.ts'
 
-/** The number of lines dropped after `since`, which is a line id or a time. If `since` is unknown, the total number of dropped lines. */
+/** Returns the number of lines dropped after `since`, a line id or a time. Counts all dropped lines if `since` is unknown. */
 export function droppedSince(ring: Ring, since: string | undefined): number {
   const { dropped, lastDropped } = ring
   if (since === undefined || !lastDropped) return dropped
@@ -17,7 +17,7 @@ export function droppedSince(ring: Ring, since: string | undefined): number {
 
 const isCall = (id: string) => /^\d+$/.test(id)
 
-/** Upper bound for the number of dropped lines that were closed after the line with this number. */
+/** Returns an upper bound for the number of dropped lines that were closed after the line with this number. */
 export function droppedAfter({ dropped, lastDropped }: Ring, closed: number): number {
   return lastDropped ? Math.min(dropped, Math.max(0, lastDropped.closed - closed)) : 0
 }

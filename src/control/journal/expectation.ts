@@ -7,7 +7,7 @@ export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 
-/** `404`, or a status class: `4xx`. */
+/** A status such as `404`, or a status class such as `4xx`. */
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 
 /** All conditions that are set must match. */
@@ -48,8 +48,8 @@ export const comparisonResults = ['same', 'differs', 'apart'] as const
 
 export const lineComparison = z
   .object({
-    result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-    reason: z.string().optional().describe('Why it could not be compared.'),
+    result: z.enum(comparisonResults).describe('same, differs, or apart if the call could not be compared.'),
+    reason: z.string().optional().describe('Why the call could not be compared.'),
     differences: z
       .array(
         z.object({

@@ -42,7 +42,7 @@ function sentence(
   return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`
 }
 
-/** The rule's value and the line's value; undefined if the line does not store it. */
+/** Returns the rule's value and the line's value. The latter is undefined if the line does not store it. */
 function misfit(
   where: NonNullable<ActiveRule['rule']['where']>,
   result: keyof typeof where,

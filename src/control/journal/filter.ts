@@ -14,7 +14,7 @@ import { droppedSince } from './dropped.ts'
 export interface LineFilter {
   /** An operation or an area. With `jobs`: a job or an area. */
   readonly operation?: JournalName | undefined
-  /** `404`, or a status class: `4xx`. */
+  /** A status such as `404`, or a status class such as `4xx`. */
   readonly status?: number | string | undefined
   readonly code?: string | undefined
   readonly scenario?: ScenarioName | undefined
@@ -63,7 +63,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   demandFilter(filter)
   const rings = ringsOf(journal, filter.jobs)
   const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
-  // A reader that continues after a line must not miss any.
+  // A reader that continues after a line must not miss any lines.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
   return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
 }
@@ -74,7 +74,7 @@ export function ringsOf({ calls, jobs: ofJobs }: JournalRings, wanted: LineFilte
   return { calls: [calls], jobs: [ofJobs], also: [calls, ofJobs] }[kindOf(wanted)]
 }
 
-/** Call and job lines in order of arrival. */
+/** Returns call and job lines in order of arrival. */
 function inOrder(rings: readonly Ring[]): readonly Line[] {
   const lines = rings.flatMap((ring) => ring.list())
   return rings.length === 1 ? lines : lines.sort((one, other) => one.at - other.at || one.began - other.began)
@@ -82,14 +82,14 @@ function inOrder(rings: readonly Ring[]): readonly Line[] {
 
 type Part = Pick<Lines, 'lines' | 'next'>
 
-/** The newest lines before the line `after`. Empty if that line was dropped, because all remaining lines are newer. */
+/** Returns the newest lines before the line `after`, or no lines if it was dropped, because all remaining lines are newer. */
 function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
   const start = Math.max(0, end - limit)
   return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
 }
 
-/** The oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
+/** Returns the oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
 function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const start = after === undefined ? 0 : positionOf(lines, after) + 1
   const end = Math.min(lines.length, start + limit)
@@ -106,7 +106,7 @@ const lineId = /^[\d.+]+$/
 /** Throws {@link Misuse} for an unknown code. */
 export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
-/** The ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
+/** Returns the ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -117,7 +117,7 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: unknown value ${JSON.stringify(given.slice(0, 100))}.`, given, valid)
 }
 
-/** The lines after `since`, which is a line id or a time. A dropped line was older than all remaining lines. */
+/** Returns the lines after `since`, a line id or a time. A dropped line was older than all remaining lines. */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)

@@ -29,7 +29,7 @@ export interface FollowOptions {
 }
 
 /**
- * Ends when the reader calls `return`, when the signal aborts, or along with the journal, in which case any remaining lines are still
+ * Ends when the reader calls `return`, when the signal aborts, or when the journal ends. In the last case, any remaining lines are still
  * returned.
  */
 export function follow(
@@ -67,7 +67,7 @@ export function follow(
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // During a burst, the reader receives only a few lines, so placeholders are only needed for those.
+  // During a burst, the reader receives only a few lines, and only those lines need placeholders.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

@@ -60,7 +60,7 @@ function shownGroup({ lines }: { readonly lines: readonly Line[] }): ErrorGroup 
 export interface Journal {
   /** Throws {@link Misuse} if the filter contains an unknown name. Scenario names are available once `simulator.ready()` has resolved. */
   list(filter?: JournalFilter): z.output<typeof journalReply>
-  /** Calls that were refused or failed, grouped by code, status and operation. */
+  /** Lists the calls that were refused or failed, grouped by code, status and operation. */
   errors(filter?: ErrorFilter): z.output<typeof errorsReply>
   /** Returns the full line for a call or job. Throws {@link Misuse} if it does not exist. */
   find(id: string): FullJournalLine
@@ -68,8 +68,8 @@ export interface Journal {
   /** Yields lines as they are closed, until the signal, the reader or the simulator stops it. Continues after a reset. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
   /**
-   * Like `follow`, but in batches for remote readers: at most ten batches per second, with up to 200 lines each. During a burst, three per
-   * second, with up to 50 lines each.
+   * Like `follow`, but in batches for remote readers: at most ten batches per second, with up to 200 lines each. During a burst: three
+   * batches per second, with up to 50 lines each.
    */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void

@@ -30,7 +30,7 @@ export const lineReply = z.object({
       clientId: text.describe('The integration id.'),
     })
     .nullable()
-    .describe('The caller; null if no token names one.'),
+    .describe('The caller; null if no token identifies one.'),
   ms: z.number().nullable().describe("The call's duration in milliseconds of real time."),
   stage: z.string().describe('The last stage that the call reached.'),
   committed: z.boolean().describe('True if the call changed anything.'),
@@ -60,16 +60,14 @@ export const fullLineReply = z.object({
       systemUser: text.describe('The system user id.'),
       user: text.describe("A person's user number."),
       scopes: z.array(z.string()).describe('The scopes, up to 50.'),
-      nbf: z.iso.datetime().describe('When it becomes valid.'),
-      exp: z.iso.datetime().describe('When it expires.'),
+      nbf: z.iso.datetime().describe('When the token becomes valid.'),
+      exp: z.iso.datetime().describe('When the token expires.'),
     })
     .nullable()
     .describe("The token's contents, even if it has expired, but never the token itself; null if there is none or it is not trusted."),
-  /**
-   * When each stage started, in milliseconds of real time after arrival. A stage ends when the next one starts, and the last one ends with
-   * the reply.
-   */
-  stages: z.record(z.string(), z.number()).describe('When each stage started, in milliseconds of real time after arrival.'),
+  stages: z
+    .record(z.string(), z.number())
+    .describe('When each stage started, in milliseconds of real time after arrival. The last stage ends with the reply.'),
   rules: z.array(z.string()).describe('For each scenario rule, why it did or did not apply.'),
   effects: z.array(effectReply).describe('The effects of the rules that applied.'),
   request: z
@@ -77,7 +75,7 @@ export const fullLineReply = z.object({
       query: z.string().describe('The query string.'),
       headers: headers.describe('The headers, without secrets.'),
       body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
+      missing: z.int().describe('The number of body characters that were cut off; 0 if the body is complete.'),
       bytes: z.int().nullable().describe("The body's length in bytes; null if it was not read."),
     })
     .describe('The request.'),
@@ -85,7 +83,7 @@ export const fullLineReply = z.object({
     .object({
       headers: headers.describe('The headers.'),
       body: text.describe('The body, truncated to 16,384 characters; null if it was not stored.'),
-      missing: z.int().describe('The number of body characters that were truncated; 0 if the body is complete.'),
+      missing: z.int().describe('The number of body characters that were cut off; 0 if the body is complete.'),
       bytes: z.int().describe('The number of bytes sent.'),
       cut: z.boolean().describe('True if the reply was cut off.'),
     })
@@ -94,8 +92,8 @@ export const fullLineReply = z.object({
   causedBy: text.describe('The line id for the call or job that booked this job; null for a call.'),
   caused: z
     .array(storyEntry)
-    .describe('The jobs, bookings, messages, events and deliveries that it caused, in chronological order, up to 200.'),
-  causedTotal: z.int().describe('Their total number.'),
+    .describe('The jobs, bookings, messages, events and deliveries that the call or job caused, in chronological order, up to 200.'),
+  causedTotal: z.int().describe('The total number of these entries, including those after the first 200.'),
 })
 
 export type FullJournalLine = z.output<typeof fullLineReply>
@@ -120,36 +118,33 @@ export const errorsReply = z.object({
 
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('The differences from the expectation.') })
 
-/** `count`: number of matching lines. */
 export const fulfilledReply = z.object({
   ok: z.literal(true).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
   message: z.string().describe('The result in a sentence.'),
 })
 
-/** The closest line comes first. */
 export const unfulfilledReply = z.object({
   ok: z.literal(false).describe('True if the number of matching lines is as expected.'),
   count: z.int().describe('The number of matching lines.'),
-  dropped: z.int().describe('The maximum number of lines dropped since `since`. If it is greater than 0, some of them may have matched.'),
+  dropped: z.int().describe('The maximum number of lines dropped after `since`. If it is greater than 0, dropped lines may have matched.'),
   message: z.string().describe('The result in a sentence.'),
-  nearest: z.array(nearLine).describe('The lines closest to the expectation.'),
+  nearest: z.array(nearLine).describe('The lines closest to the expectation, starting with the closest.'),
 })
 
 export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
 
-/** The data of a single event in the stream, in the order in which lines were closed. A line without a method is a job. */
+/** The data of a single event in the stream. */
 export const linesReply = z.object({
   lines: z.array(lineReply).describe('The lines in the order in which they were closed. A line without a method is a job.'),
   leftOut: z
     .int()
     .describe(
-      'The number of lines skipped just before these, because too many arrived. The list contains those that are still in the journal.',
+      'The number of lines skipped just before these lines, because too many arrived. The journal may still contain the skipped lines.',
     ),
   missing: z.int().describe('The maximum number of earlier lines that the journal has dropped. Greater than 0 only in the first event.'),
 })
 
-/** A page of lines, oldest first. */
 export const journalReply = z.object({
   journal: z.array(lineReply).describe('The lines, newest last.'),
   ...pageReply,
@@ -165,7 +160,7 @@ export const lineFilter = z.object({
     .describe('Only calls with this status or status class, such as 5xx.'),
   code: z.string().optional().describe('Only calls with this error code.'),
   scenario: z.string().optional().describe('Only calls that this scenario changed.'),
-  caller: z.string().optional().describe('Only lines for this caller: its code, number or client id.'),
+  caller: z.string().optional().describe('Only lines for this caller: a code, a number or a client id.'),
   environment: z.enum(environmentNames).optional().describe('Only lines for this environment.'),
   text: z
     .string()

@@ -43,11 +43,11 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 /** Maximum number of lines per batch, and milliseconds of real time between batches. */
 const [batchSize, batchRest] = [200, 100]
 /**
- * The same limits during a burst, when more lines arrive than a reader can follow, and showing them is expensive for both sides
+ * The same limits during a burst. More lines then arrive than a reader can follow, and showing them is expensive for both sides
  * (bench/dashboard.ts).
  */
 const [rushSize, rushRest] = [50, 300]
-/** A burst begins when a batch skips more lines than this, which is more than can arrive at full speed during a long pause. */
+/** A burst begins when a batch skips more lines than this: the number that a reader can receive at full speed during one long pause. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {

@@ -1,4 +1,4 @@
-/** Verifies the number of calls in the journal, and finds the closest lines if it is wrong. */
+/** Verifies the number of calls in the journal, and finds the closest lines if the number is wrong. */
 import type { z } from 'zod'
 import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -19,7 +19,7 @@ export interface Expectation extends Omit<z.output<typeof expectation>, 'operati
 
 interface NearLine {
   readonly line: Line
-  /** Empty if the line matches, which means that too many lines do. */
+  /** Empty if the line matches but too many lines do. */
   readonly differs: string[]
 }
 

@@ -10,7 +10,7 @@ import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 
-/** Conditions that a line must meet at the same time. */
+/** Conditions that must all match. */
 export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
   readonly scenario?: ScenarioName | undefined
 }
@@ -102,7 +102,7 @@ function bodyDifferences(line: Line, { body }: LineWhere, redact: Redaction): st
     : valueDifferences('body', asJournalled('', body, redact), json.value, { mayHaveMore: true }).map(inWords)
 }
 
-/** The expected members, redacted the way the journal redacts them. */
+/** Redacts the expected members in the same way as the journal. */
 function asJournalled(name: string, wanted: unknown, redact: Redaction): unknown {
   if (typeof wanted === 'string') return redact.member(name, wanted)
   if (typeof wanted !== 'object' || wanted === null) return wanted

@@ -12,11 +12,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { CallerLimit, LimitsReply } from './rows.ts'
 
 export interface Limits {
-  /** The limits for every caller of a limited operation, in both environments. */
+  /** Lists the limits for every caller of a limited operation, in both environments. */
   list(page?: Page): LimitsReply
   /**
-   * Sets a caller's remaining calls to `left`, as if it had just made the others. An organization number also refers to the organization's
-   * own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
+   * Sets a caller's remaining calls to `left`, as if the caller had just made the other calls. An organization number also refers to the
+   * organization's own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
   refill(): void
@@ -64,7 +64,7 @@ const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
  */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-/** A caller's client and organization, which `limitOf` needs to find the caller's own limits. */
+/** Returns a caller's client and organization, which `limitOf` needs to find the caller's own limits. */
 function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
   const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }

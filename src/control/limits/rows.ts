@@ -8,9 +8,8 @@ import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** `caller`: the rate-limit key, which is a client id, an organization number or a subscription key. */
 const callerLimit = z.object({
-  caller: z.string().describe('A client id or an organization number.'),
+  caller: z.string().describe('A client id, an organization number or a subscription key.'),
   ...callerOrganization,
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),

@@ -1,11 +1,11 @@
-/** Control rows that show an HTML email in a browser, with a content security policy that blocks scripts and all loading. */
+/** Control rows that show an HTML email in a browser, with a content security policy that blocks scripts and external content. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** A frame cannot send an admin token, so its URL contains a secret that works only once, shortly after it was created. */
+/** A frame cannot send an admin token, so its URL contains a secret that works only once, and expires after a minute. */
 interface Ticket {
   readonly message: string
   /** In milliseconds of real time, as measured by `platform.tick`. */

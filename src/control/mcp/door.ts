@@ -1,4 +1,4 @@
-/** Connects an assistant's server to Standin: reads rows, and calls the rows behind its tools. */
+/** Connects an assistant's server to Standin: reads rows, and calls the rows behind the tools. */
 
 import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
@@ -7,13 +7,13 @@ import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
-  /** The base URL for a world and environment. Default: those in the assistant's own URL. */
+  /** Returns the base URL for a world and environment. Default: those in the assistant's own URL. */
   base(world?: string, environment?: EnvironmentName): string
   /** Calls a control row on behalf of the assistant's user. */
   send(request: Request): Promise<Response>
 }
 
-/** A row's reply as text. Throws an error that describes any problem. */
+/** Returns a row's reply as text. Throws an error that describes any problem. */
 export async function readRow(door: Door, path: string): Promise<string> {
   const response = await door.send(new Request(`${door.base()}${path}`))
   const text = await response.text()
@@ -86,7 +86,7 @@ async function answered(response: Response): Promise<ToolResult> {
   return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
 }
 
-/** A refusal's detail, including the valid choices. */
+/** Returns a refusal's detail, including the valid choices. */
 function detailOf(problem: unknown): string | undefined {
   if (!isObject(problem) || typeof problem.detail !== 'string') return undefined
   const { detail, choices } = problem

@@ -41,7 +41,7 @@ export const prompts: readonly Prompt[] = [
       name: 'why_did_this_call_fail',
       title: 'Why did this call fail',
       description: 'Explain a refused call: what went wrong, who caused it, and what to change',
-      arguments: [{ name: 'call', description: 'The call id. Default: the last refused one', required: false }],
+      arguments: [{ name: 'call', description: 'The call id. Default: the last refused call', required: false }],
     },
     async write({ call }, door) {
       const id = call ?? (await lastRefused(door))

@@ -30,7 +30,7 @@ const serveAssistant = defineControl({
       import('../mcp-server.ts'),
     ])
     const carrier = frontDoor(simulator)
-    // The reply begins before the tool is called.
+    // The reply begins before the tool is called, so the tool's call itself waits for the store.
     const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
@@ -60,7 +60,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** The message of a protocol error, which becomes a refusal in the usual format. */
+/** Returns the message of a protocol error, which becomes a refusal in the usual format. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

@@ -5,7 +5,7 @@ import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { jsonSchema } from '../openapi/json-schema.ts'
 import type { ControlRow } from '../rows/row.ts'
 
-/** Verbs that differ from those in the id, as on the command line. */
+/** Verbs that differ from the verb in the id. The command line uses the same verbs. */
 const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: 'off' }
 /** Names whose verb consists of more than one word. */
 const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
@@ -40,7 +40,7 @@ export interface AssistantTool {
 
 const made = new WeakMap<readonly ControlRow[], ReadonlyMap<string, AssistantTool>>()
 
-/** A table's tools, keyed by name. They are created once per table. */
+/** Returns a table's tools, keyed by name. They are created once per table. */
 export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, AssistantTool> =>
   getOrCreate(made, rows, () => new Map(rows.filter(isTool).map((row) => [toolName(row.id), toolOf(row)])))
 
@@ -86,7 +86,7 @@ function toolOf(row: ControlRow): AssistantTool {
   }
 }
 
-/** Body members become separate arguments, unless another part of the call already has an argument with that name. */
+/** Body members become separate arguments. If another part of the call uses one of their names, the body is a single argument. */
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]

@@ -4,7 +4,7 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal.ts'
 import type { Gauges, MetricsRecorder, Platform } from '../../service/world/platform.ts'
 
-/** The Prometheus exposition format. Throws {@link Misuse} in a browser. */
+/** Returns metrics in the Prometheus exposition format. Throws {@link Misuse} in a browser. */
 export type Metrics = () => Promise<string>
 
 /** Counting starts with the first request for metrics. */

@@ -1,4 +1,4 @@
-/** Turns each nested object into a component, because client generators would otherwise name them `Anonymous`. */
+/** Turns each nested object into a component, because client generators would otherwise name such objects `Anonymous`. */
 import { hasNullType, isNullSchema, type Json, mapInner, type Step, typesOf } from './inner-schemas.ts'
 
 interface SchemaPath {
@@ -9,7 +9,7 @@ interface SchemaPath {
    * generators understand a plain reference as the named type.
    */
   readonly nullable: boolean
-  /** The prefix of component names: `Notifications`. */
+  /** The prefix of component names, such as `Notifications`. */
   readonly group: string
   readonly component: string
   /** The member names on the path from the component. */
@@ -56,7 +56,7 @@ function entryOf(list: string): string {
   return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
 }
 
-/** Possible names, shortest first: the last word, the last two words and so on, then the same with the component name as a prefix. */
+/** Returns possible names, shortest first: the last word, the last two words and so on, then the same with the component name in front. */
 function namesOf({ group, component, members }: Pick<SchemaPath, 'group' | 'component' | 'members'>): string[] {
   const words = members.map(wordOf)
   const ends = words.map((_, at) => words.slice(-at - 1).join(''))

@@ -9,7 +9,7 @@ import type { Json } from './json-schema.ts'
 import { problemOf, type Shape } from './problems.ts'
 import { type Components, descriptionOf, pascal } from './schemas.ts'
 
-/** A row's refusals, in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
+/** Returns a row's refusals, in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
 export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
@@ -49,7 +49,7 @@ function isChecked({ request: { params, query, headers, body } }: RowFacts): boo
   )
 }
 
-/** True for plain strings. Path parameters are never missing, so these cannot be refused. */
+/** True for plain strings. They cannot be refused, because path parameters are never missing. */
 function takesAnyText(schema: z.ZodType): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodString && !hasChecks(inner)
@@ -75,7 +75,7 @@ type Replies = Record<string, Reply>
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
 interface Surroundings {
-  /** Headers that show how many calls a limit has left. */
+  /** Headers that show how many calls remain before a limit is reached. */
   readonly counted: readonly string[]
   /** True if the gateway requires a subscription key. */
   readonly demandsKey: boolean
@@ -137,7 +137,7 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
 }
 
 /**
- * Merges the schemas for each status, because client generators omit errors that have several. Any value is allowed if plain text is
+ * Merges the schemas for each status, because client generators omit errors with several schemas. Any value is allowed if plain text is
  * possible.
  */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {

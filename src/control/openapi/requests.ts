@@ -52,7 +52,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
   if (!body) return undefined
   if (body.kind === 'bytes') {
     const required = body.checkedWhen === 'routing'
-    // If a call's example needs no body, it must not show one that contradicts its other parts.
+    // If a row's example needs no body, the document must not show a body that contradicts the rest of the example.
     const shown = required || example.body !== undefined ? shownBytes(example.body) : ''
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
@@ -78,7 +78,7 @@ interface Parts {
   readonly required: string[]
 }
 
-/** Forms have no nested objects, so their fields become parts with names such as `Metadata.FileName`. */
+/** Forms cannot nest objects, so nested fields become parts with names such as `Metadata.FileName`. */
 function flattened(schema: Json, prefix = ''): Parts {
   const parts: Parts = { properties: {}, required: [] }
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {

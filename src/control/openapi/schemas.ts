@@ -43,8 +43,8 @@ export interface Components {
   /** Like `ref`, but for a JSON Schema. */
   refJson(name: string, schema: Json, io: Io): Json
   /**
-   * Returns a reference to a single schema for all objects with this name. It has all their members, and requires only those that all of
-   * them require.
+   * Returns a reference to a single schema for all objects with this name. The schema has all members of these objects, and requires only
+   * members that all of them require.
    */
   merged(name: string, schema: Json): Json
 }

@@ -9,7 +9,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
 
 export interface Outbox {
-  /** Messages from both environments. Default order: oldest first. */
+  /** Lists the messages in both environments. Default order: oldest first. */
   list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
   /** Empties the outbox in both environments. The messages themselves are not affected. */
   clear(): void
@@ -33,7 +33,7 @@ interface PostedMessage {
   readonly entry: Entry
 }
 
-/** Undefined if the message does not match the filter. */
+/** Returns undefined if the message does not match the filter. */
 function read({ environments }: World, posted: Posted, filter: OutboxFilter): PostedMessage | undefined {
   const { id, environment, shipmentId } = posted
   if (filter.id !== undefined && filter.id !== id) return undefined
@@ -53,7 +53,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   return { posted, shipment, entry }
 }
 
-/** For a message whose channel has no settings. `read` filters these out. */
+/** For a message whose channel has no settings. `read` filters out such messages. */
 const noText: MessageText = { from: '', body: '' }
 
 function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {

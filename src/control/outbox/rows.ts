@@ -10,7 +10,7 @@ import { defineControl } from '../rows/row.ts'
 /** Source: decisions §12. */
 export const sentMessage = z.object({
   id: z.string().describe('The message id.'),
-  at: z.iso.datetime().describe('When it was sent.'),
+  at: z.iso.datetime().describe('When the message was sent.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   orderId: z.uuid().describe('The order id.'),
@@ -23,18 +23,18 @@ export const sentMessage = z.object({
   body: z.string().describe('The text.'),
   contentType: z.enum(['Plain', 'Html']).nullable().describe('The content type; null for an SMS.'),
   segments: z.int().nullable().describe('The number of SMS segments; null for an email.'),
-  truncated: z.boolean().describe('True if an operator would truncate it. The body here is complete.'),
+  truncated: z.boolean().describe('True if an operator would truncate the message. The body here is complete.'),
   status: z.enum(entryStatuses).describe("The message's status."),
   statusAt: z.iso.datetime().describe('When the status changed.'),
   reports: z
     .array(
       z.object({
         at: z.iso.datetime().describe('When the report arrived.'),
-        status: z.enum(entryStatuses).describe('The status that it reports.'),
+        status: z.enum(entryStatuses).describe('The reported status.'),
       }),
     )
     .describe('The newest 50 delivery reports that a tester sent, oldest first. They are not in the journal.'),
-  causedBy: z.string().nullable().describe('The journal line id for the call or job that sent it.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that sent the message.'),
 })
 
 export type SentMessage = z.output<typeof sentMessage>

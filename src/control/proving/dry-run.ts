@@ -39,7 +39,7 @@ interface Line {
 /** Proofs run one at a time, so that they do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
-/** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined if any dialect works. */
+/** Returns the dialect that the proof needs, because it calls a row that exists only there, or undefined if any dialect works. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
   const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
@@ -72,7 +72,7 @@ async function proven(
   const answer = createFetchHandler(frontDoor(fresh))
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // The same error as `fetch` throws.
+    // The same error that `fetch` throws.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

@@ -1,4 +1,4 @@
-/** The call that a step in a proof makes: the row's example merged with the step's input, and the reply as a client sees it. */
+/** Makes the call for a step in a proof: merges the row's example with the step's input, and returns the reply as a client sees it. */
 
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
@@ -33,7 +33,7 @@ export interface Seen {
   readonly broken: boolean
 }
 
-/** A row's example, overridden by a step's input. */
+/** Returns a row's example, overridden by a step's input. */
 export function exampleCall(
   id: string,
   values: Record<string, string>,
@@ -55,7 +55,7 @@ function callerOf(own: Identity | null | undefined, over: CallStep['as']): Ident
   return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
-/** The row's example, overridden by the step's input, with a new idempotencyId. */
+/** Returns the row's example, overridden by the step's input, with a new idempotencyId. */
 export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
@@ -66,7 +66,7 @@ export function stepInput(step: CallStep, progress: Progress): ClientInput {
   return made
 }
 
-/** Aborts after the delay, but not before the call has arrived, because connecting can take longer on a busy machine. */
+/** Aborts after the delay, but not before the call has arrived: on a busy machine, connecting can take longer than the delay. */
 function abortedAfter(delay: number, { knobs: { world }, platform, signal }: ProofHost): AbortSignal {
   const controller = new AbortController()
   const before = world.data.calls
@@ -82,7 +82,7 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
 }
 
 /**
- * Makes the call the way a client does. Also returns a reply that was cut off; undefined if the connection dropped before the reply's
+ * Makes the call as a client would. Also returns a reply that was cut off. Returns undefined if the connection dropped before the reply's
  * headers arrived.
  */
 export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {

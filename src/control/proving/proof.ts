@@ -122,7 +122,7 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
 
 const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
-/** All entries of all lists in a control row's reply. */
+/** Returns all entries of all lists in a control row's reply. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
   if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)

@@ -1,4 +1,4 @@
-/** Runs a recipe in a world: makes its calls the way a client would, lets time pass for their jobs, and records what happened. */
+/** Runs a recipe in a world: makes calls as a client would, lets time pass for the booked jobs, and records what happened. */
 import { CallFailed, type Identity } from '../../service/areas/client.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -73,7 +73,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`No bookings remain, but still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`No bookings remain. Last reply: ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()
@@ -124,7 +124,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   return { run, clientId, happened, steps, times }
 }
 
-/** A call's path and query, without its world and environment. */
+/** Returns a call's path and query, without the world and environment. */
 function belowWorld(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname.replace(/^(?:\/worlds\/[^/]+)?(?:\/production(?=\/))?/, '')}${search}`

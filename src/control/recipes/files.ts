@@ -10,7 +10,7 @@ const content = utf8('A file from a recipe.')
 
 const prefixed = (orgNo: string) => `0192:${orgNo}`
 
-/** A new transfer from this run's sender to its recipient. */
+/** Returns the input for a new transfer from this run's sender to the run's recipient. */
 export const transferOf = ({ as, run }: Kitchen, fileName = `${run}.txt`): InputOf<'fileTransfer.initialize'> => ({
   as: as.sender,
   body: {
@@ -43,7 +43,7 @@ export const ended = async ({ client, as }: Kitchen, fileTransferId: string) => 
 const fileInfected = defineRecipe({
   name: 'file-infected',
   title: 'A file contains malware',
-  summary: 'Uploads a file in which the virus scan finds malware: the transfer fails, and its recipient cannot download it',
+  summary: 'Uploads a file in which the virus scan finds malware: the transfer fails, and the recipient cannot download the file',
   words: ['malware', 'virus', 'infected', 'scan', 'EICAR', 'Failed'],
   async cook(kitchen) {
     const { client, as, run, say } = kitchen
@@ -62,7 +62,7 @@ const left = 2
 const limitUsedUp = defineRecipe({
   name: 'limit-used-up',
   title: 'A rate limit is used up',
-  summary: 'Leaves its own caller two searches, makes three, and shows the 429 with its Retry-After',
+  summary: 'Limits its own caller to two more searches, makes three, and shows the 429 with its Retry-After',
   words: ['429', 'rate limit', 'limit', 'too many requests', 'throttle', 'Retry-After'],
   async cook(kitchen) {
     const { client, as, say, turn, clientId } = kitchen
@@ -127,7 +127,7 @@ async function after<T>(look: () => Promise<T>, isExpected: (seen: T) => boolean
   for (;;) {
     const seen = await look()
     if (isExpected(seen)) return seen
-    if (!(await pass())) throw new CallFailed(`No bookings remain, but it is still ${JSON.stringify(seen)}.`)
+    if (!(await pass())) throw new CallFailed(`No bookings remain, but the delivery is still ${JSON.stringify(seen)}.`)
   }
 }
 

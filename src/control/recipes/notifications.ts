@@ -5,7 +5,7 @@ import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const emailSettings = { subject: 'A Standin recipe', body: 'This message was created by a recipe.' }
 
-/** An order for a single email, using the run's id as its idempotencyId. */
+/** Returns an order for a single email, with the run's id as the idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({
   as: as.creator,
   body: { idempotencyId: run, recipient: { recipientEmail: { emailAddress, emailSettings } }, ...more },

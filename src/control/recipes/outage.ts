@@ -11,7 +11,7 @@ export interface Outage {
   cook(kitchen: Kitchen): Promise<void>
 }
 
-/** A header that applies the outage to one call only. */
+/** Returns a header that applies the outage to a single call. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
 /** Makes a call while a service is unavailable, and again afterwards. `what`: the service's name in the report. */
@@ -24,7 +24,7 @@ export async function twice(
   const refused = await send(away(service))
   if (refused.status < 500)
     throw new CallFailed(`${what} got status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
-  say(`${what} got status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
+  say(`${what} got status ${refused.status}, because the service "${service}" cannot be reached. The call had no effect.`)
   const again = await send({})
   if (again.status >= 400) throw new CallFailed(`${what} got status ${again.status}, although ${service} is available again: ${again.text}`)
   say(`The service is available again. The same call got status ${again.status}.`)

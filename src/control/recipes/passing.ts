@@ -15,7 +15,7 @@ interface Run {
   readonly signal: AbortSignal
   readonly platform: Platform
   readonly clientId: string
-  /** Ids of its calls' journal lines. */
+  /** Ids of the journal lines for the run's calls. */
   readonly lines: ReadonlySet<string>
   note(step: TimeStep): void
 }
@@ -30,7 +30,7 @@ const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
   let [waited, moved] = [0, 0]
-  /** A booking's cause begins with the original call's id: `17.0.1`. */
+  /** A booking's cause begins with the original call's id, as in `17.0.1`. */
   const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')
 
   /** True while one of this run's jobs is waiting for the outside world. */
@@ -47,7 +47,7 @@ export function createPassing({ knobs, turn, world, signal, platform, clientId, 
         await turn('control.advanceClock', { body: { to: zulu(Math.ceil(at)), limit: 0 } })
         break
       } catch (thrown) {
-        // Someone else is already moving the clock.
+        // Someone else is already advancing the clock.
         if (!(thrown instanceof Misuse && thrown.status === 409) || tries * look > longest) throw thrown
         await platform.pause(look, signal)
       }

@@ -1,4 +1,4 @@
-/** The shape of a recipe, which is a sequence of calls that a tester triggers by name, and the callers in a run. */
+/** The shape of a recipe, and the callers in a run. A recipe is a named sequence of calls that a tester can trigger. */
 
 import type { Client, Identity } from '../../service/areas/client.ts'
 import { callers } from '../../service/areas/operation.ts'
@@ -7,7 +7,7 @@ import type { Random } from '../../service/world/world.ts'
 import type { ControlId } from '../facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 
-/** A recipe's callers. They all use a client id that is unique to the run, so that it has its own limits and verdicts. */
+/** A recipe's callers. They all use a client id that is unique to the run, so that the run has its own limits and verdicts. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
 
 export interface Kitchen {
@@ -20,9 +20,9 @@ export interface Kitchen {
   /** Calls a control row, as a tester would. The caller specifies the reply type, because the table of rows imports this file. */
   turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
   say(sentence: string): void
-  /** Lets time pass until the next job booked by this run. False if there is none. */
+  /** Lets time pass until the next job booked by this run. Resolves to false if no job is booked. */
   pass(): Promise<boolean>
-  /** The world time in this many milliseconds, in ISO 8601. */
+  /** Returns the world time after this many milliseconds, in ISO 8601. */
   later(milliseconds: number): string
   /** Checks that a call's connection drops. */
   lost(call: Promise<unknown>): Promise<void>
@@ -30,7 +30,7 @@ export interface Kitchen {
   leaving(after?: number): AbortSignal
   /** Registers a cleanup, which runs even if the recipe fails. The last cleanup registered runs first. */
   atEnd(act: () => Promise<unknown>): void
-  /** The URL of a hook in this world, for subscriptions. */
+  /** Returns the URL of a hook in this world, for subscriptions. */
   hookAddress(name: string): string
   readonly pace: Settings['pace']
 }
@@ -41,9 +41,9 @@ export interface TurnInput extends UrlParts {
 
 export interface Recipe<Name extends string = string> {
   readonly name: Name
-  /** In a tester's words: `An email bounces`. */
+  /** In a tester's words, such as `An email bounces`. */
   readonly title: string
-  /** A sentence that describes what it does and shows. */
+  /** A sentence that describes what the recipe does and shows. */
   readonly summary: string
   /** Search terms that testers use. */
   readonly words: readonly string[]
@@ -54,8 +54,8 @@ export interface Recipe<Name extends string = string> {
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
 
 /**
- * The callers in a run. An order's creator needs a registered code. The others get their own numbers, so that rules can apply to them
- * alone.
+ * Returns the callers in a run. An order's creator needs a registered code. The other callers get their own numbers, so that rules can
+ * apply only to them.
  */
 export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]

@@ -13,9 +13,9 @@ import type { Recipe } from './recipe.ts'
 import { scriptOf } from './script.ts'
 
 const recipeReply = z.object({
-  name: z.string().describe('The name that triggers it.'),
+  name: z.string().describe('The name that triggers the recipe.'),
   title: z.string().describe("What happens, in a tester's words."),
-  summary: z.string().describe('What it does and shows.'),
+  summary: z.string().describe('What the recipe does and shows.'),
   words: z.array(z.string()).describe('Search words.'),
 })
 
@@ -26,15 +26,15 @@ const recipeCall = z.object({
   operation: z.string().describe('The row id.'),
   method: z.string().describe('The HTTP method.'),
   path: z.string().describe("The path below the world's base URL, with the query."),
-  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before it, null if there was none."),
+  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before the reply, null if there was none."),
   why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
-  line: z.string().nullable().describe("Its journal line's id; null for control rows."),
+  line: z.string().nullable().describe("The id of the call's journal line; null for control rows."),
 })
 
 export const triggeredReply = z.object({
   name: z.string().describe("The recipe's name."),
   title: z.string().describe("What happens, in a tester's words."),
-  caller: z.string().describe('The client id for its calls, which no other client uses.'),
+  caller: z.string().describe("The client id for the recipe's calls, which no other client uses."),
   happened: z.array(z.string()).describe('One sentence for each event.'),
   calls: z.array(recipeCall).describe('The calls in order. If a resource was read repeatedly, only the last read is included.'),
   moved: z.string().describe("The duration by which the world's clock was advanced; PT0S if it was not."),
@@ -75,7 +75,7 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
-  // Its calls, both to the service and to control rows, are recorded individually.
+  // The recipe's calls, both to the service and to control rows, are recorded individually.
   recorded: false,
   summary: 'Run a complete story in the world, with its own caller, and report what happened',
   request: { params: z.object({ recipe: z.enum(names).describe("The recipe's name.") }) },

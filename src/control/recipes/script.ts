@@ -1,4 +1,4 @@
-/** Writes a recipe run as a curl script that repeats it, with a new run id and the ids from the new replies. */
+/** Writes a recipe run as a curl script that repeats the run, with a new run id and the ids from the new replies. */
 import { gap, type Piece, shComment, shWord } from '../../service/wire/text.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Cooked } from './cook.ts'
@@ -15,7 +15,7 @@ interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
 interface Carried {
   readonly name: string
   readonly value: string
-  /** The step whose reply contains it, the member's name, and its index among members with that name, starting at 1. */
+  /** The step whose reply contains the id, the member's name, and the member's index among members with that name, starting at 1. */
   readonly from: CallStep
   readonly member: string
   readonly nth: number
@@ -78,7 +78,7 @@ const read = (member: string, nth: number) =>
 const advance = (milliseconds: number) =>
   `curl -sS -X POST "$standin/_standin/clock/advance" -H 'content-type: application/json' -d '{"by":"${isoDuration(Math.ceil(milliseconds / 1_000) * 1_000)}"}' >/dev/null`
 
-/** World times, computed with the `date` command of either GNU or BSD and macOS. */
+/** Computes world times with the `date` command, in the syntax of GNU or of BSD and macOS. */
 const laterLines = (all: readonly number[]) => [
   `now=$(curl -sS "$standin/_standin/clock" | sed 's/.*"now":"\\([^".Z]*\\).*/\\1/')`,
   ...all.map((milliseconds, at) => {

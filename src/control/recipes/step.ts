@@ -1,4 +1,4 @@
-/** The steps in a recipe run, for its reply and its curl script. */
+/** The steps in a recipe run, for the reply and the curl script. */
 import type { Identity } from '../../service/areas/client.ts'
 
 export interface CallStep {
@@ -15,7 +15,7 @@ export interface CallStep {
   /** If the client disconnected, the status in the journal. Null if there was no reply. */
   readonly status: number | null
   readonly reply: string
-  /** The id of its journal line; null if it has none. */
+  /** The id of the call's journal line; null if there is none. */
   readonly line: string | null
   readonly why: string | null
   /** True if the client disconnected before the reply. */

@@ -1,4 +1,4 @@
-/** Calls control rows for a recipe, on its caller's behalf, so that a capsule records these calls like a tester's. */
+/** Calls control rows for a recipe, on behalf of the tester who triggered it, so that a capsule records the calls like the tester's own. */
 import { addressOf } from '../../service/engine/address.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

@@ -8,7 +8,7 @@ import type { recipe, recipientsReply } from './rows.ts'
 
 export interface Recipients {
   /**
-   * A recipient for each final message status, and the words in file names that determine scan results. `total` counts the recipients.
+   * Lists a recipient for each final message status, and the words in file names that determine scan results. `total` counts recipients.
    */
   list(page?: Page): z.output<typeof recipientsReply>
 }

@@ -9,7 +9,7 @@ import { defineControl } from '../rows/row.ts'
 import { fitting, wordsIn } from '../tester-words.ts'
 
 export const recipe = z.object({
-  status: z.enum(entryStatuses).describe("The message's status. Final statuses are those for delivery and each kind of failure."),
+  status: z.enum(entryStatuses).describe("The message's status. Delivery and each kind of failure are final."),
   recipient: z.looseObject({}).describe('The recipient as written in an order.'),
   how: z.string().describe('How the message gets this status.'),
 })

@@ -1,4 +1,4 @@
-/** Finds what two replies have in common according to their row's schema, which becomes a pact's content and matchers. */
+/** Finds what two replies have in common, according to their row's schema. The result becomes a pact's content and matchers. */
 import type { Json } from '../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
@@ -17,7 +17,7 @@ class Disagreement extends Error {}
 
 /**
  * The content comes from `arranged`, so that no recorded data ends up in the pact. If the replies differ, returns a string that describes
- * how.
+ * the difference.
  */
 export function agree(schema: Json | undefined, arranged: unknown, recorded: unknown): Agreement | string {
   const rules: Record<string, readonly Matcher[]> = {}
@@ -87,7 +87,7 @@ function matcherOf(schema: Json | undefined, samples: readonly unknown[]): Match
   return regex && samples.every((each) => new RegExp(`^${regex}$`).test(String(each))) ? { match: 'regex', regex } : { match: 'type' }
 }
 
-/** The schema and all its alternatives, including nested ones. */
+/** Returns the schema and all its alternatives, including nested ones. */
 export function branches(schema: Json | undefined): Json[] {
   if (!schema) return []
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (list ?? []) as Json[])
@@ -110,7 +110,7 @@ export const namesMembers = (schema: Json | undefined): boolean => branches(sche
 export const itemsOf = (schema: Json | undefined): Json | undefined =>
   branches(schema).flatMap(({ items }) => (items === undefined ? [] : [items as Json]))[0]
 
-/** The only values allowed; empty if others are allowed too. */
+/** Returns the allowed values, or an empty list if the schema does not enumerate them. */
 export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 

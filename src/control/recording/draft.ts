@@ -25,7 +25,7 @@ const valueNames = [...new Set(givens.flatMap(({ values }) => values))]
 const marks = Object.fromEntries(valueNames.map((name) => [name, `\${${name}}`]))
 const content = 'a given file'
 
-/** A given's values in the row's example, keyed by path parameter: `{ id: '${shipmentId}' }`. */
+/** Returns a given's values in the row's example, keyed by path parameter, such as `{ id: '${shipmentId}' }`. */
 export const paramsOf = ({ example }: Pick<Operation, 'example'>): Readonly<Record<string, string>> => example.input(marks).params ?? {}
 
 /** `values`: names of the values that the givens provide. */
@@ -75,7 +75,7 @@ function expressedIn(json: unknown, values: readonly string[], name = ''): unkno
 
 export const namesIn = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The draft's text with its placeholders filled in. */
+/** Returns the text with its placeholders filled in. */
 export const filled = (text: string, values: GivenValues): string => text.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 export function filledIn(json: unknown, values: GivenValues): unknown {
@@ -85,7 +85,7 @@ export function filledIn(json: unknown, values: GivenValues): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, each]) => [name, filledIn(each, values)]))
 }
 
-/** Values for placeholders in the pact itself. */
+/** Returns the values for placeholders in the pact itself. */
 export const placeholders = (): GivenValues =>
   Object.fromEntries(
     valueNames.map((name) => [
@@ -126,7 +126,7 @@ function readExamples(): KnownValues {
   return examples
 }
 
-/** The synthetic value for a name, preferably from the same area; undefined if no example has one. */
+/** Returns the example value for a name, preferably from the same area, or undefined if no example contains the name. */
 function knownValue(name: string, area = ''): string | undefined {
   known ??= readExamples()
   return known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
@@ -165,7 +165,7 @@ function text(value: string, disguise: Disguise, { area, name, schema, at }: Sen
   return knownValue(name, area) ?? inForm(value)
 }
 
-/** Same length and punctuation, but with different letters and digits. */
+/** Returns a string with the same length and punctuation, but with different letters and digits. */
 const inForm = (value: string) =>
   value
     .replace(/\p{Lu}/gu, 'A')

@@ -14,7 +14,7 @@ export interface Told {
   readonly draft: Draft
   readonly expected: ExpectedReply
   readonly values: GivenValues
-  /** The only dialect in which it is valid; undefined if it is valid in both. */
+  /** The only dialect in which the interaction is valid; undefined if it is valid in both. */
   readonly dialect?: DialectName | undefined
 }
 
@@ -89,7 +89,7 @@ function contentOf(body: NonNullable<ExpectedReply['body']>): Json {
   return { content: body.content, contentType: body.kind === 'json' ? 'application/json' : 'text/plain', encoded: false }
 }
 
-/** The leaves of a value, with their Pact paths. */
+/** Returns the leaves of a value, with their Pact paths. */
 function leavesOf(json: unknown, path = '$', isReply = false): [path: string, leaf: unknown][] {
   if (Array.isArray(json)) return json.flatMap((each, at) => leavesOf(each, `${path}[${isReply ? '*' : at}]`, isReply))
   if (typeof json !== 'object' || json === null) return [[path, json]]

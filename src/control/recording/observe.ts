@@ -12,7 +12,7 @@ import { jsonOf } from '../../service/world/journal.ts'
 
 export interface Observation {
   readonly row: Operation
-  /** With parameter names: `/broker/api/v1/filetransfer/{fileTransferId}`. */
+  /** With parameter names, such as `/broker/api/v1/filetransfer/{fileTransferId}`. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly query: readonly (readonly [name: string, value: string])[]
@@ -78,7 +78,7 @@ function bodyOf({ request }: Operation, line: Line): Observation['body'] | strin
 }
 
 const read = ['content-type', 'accept', 'range']
-/** Allows only numbers and protocol keywords, because anything else can contain personal data. */
+/** Matches short values without special characters, such as numbers and keywords. Other values might contain personal data. */
 const plain = /^[\w.,;=*/+ -]{0,80}$/
 
 const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>

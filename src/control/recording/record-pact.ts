@@ -10,7 +10,7 @@ export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
   readonly consumer: string
-  /** Default `notification-and-file-transfer-service`. */
+  /** Default: `notification-and-file-transfer-service`. */
   readonly provider?: string | undefined
 }
 

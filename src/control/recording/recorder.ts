@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** The same for calls that differ only in their values, if their replies do too. All times are treated as equal, and so are all ids. */
+/** Returns the same key for calls that differ only in values. In replies, only times and ids may differ. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
@@ -121,7 +121,7 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
   return `no given provides its starting state${nearest ? `: with the closest one, ${nearest.why}` : ''}`
 }
 
-/** The requirements for an expected reply, without its example. */
+/** Returns the requirements of an expected reply, without example values. */
 function formOf(expected: ExpectedReply | string): string {
   if (typeof expected === 'string') return expected
   const { status, headers, body } = expected

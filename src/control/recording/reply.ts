@@ -16,7 +16,7 @@ export interface ExpectedReply {
     | { readonly kind: 'text' | 'bytes'; readonly content: string }
 }
 
-/** If the replies differ, returns a string that describes how. */
+/** If the replies differ, returns a string that describes the difference. */
 export function expectedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
   if (arranged.status !== status) return `the status is ${arranged.status}`
   const shape = row.replies[status]
@@ -51,7 +51,7 @@ function jsonOf(
   return typeof agreement === 'string' ? `${row.id}: ${agreement}` : { status, headers, body: { kind: 'json', ...agreement } }
 }
 
-/** The part of a refusal that is the same in both dialects: status, headers, and one of the two codes. Undefined for any other reply. */
+/** Returns what a refusal has in common in both dialects: status, headers, and either of the two codes. Undefined for any other reply. */
 export function refusalInBoth({ row, status }: Observation, expected: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
   if (other.status !== status || row.replies[status]) return undefined
   const common = Object.entries(expected.headers).filter(([name, { regex }]) =>

@@ -45,7 +45,7 @@ const namesInParams = (row: Operation) => Object.values(paramsOf(row)).flatMap(n
 const isCaller = ({ values, usesKnobs }: Given) =>
   !usesKnobs && values.includes('token') && values.every((name) => /^(token|idempotencyId)$/.test(name))
 
-/** Givens that provide the values in this area's paths. The given from the row's example comes first. */
+/** Returns the givens that provide the values in this area's paths. The given from the row's example comes first. */
 function recordsOf(row: Operation): Given[] {
   const own = namesInParams(row)
   const area = areaName(row.id)
@@ -55,7 +55,7 @@ function recordsOf(row: Operation): Given[] {
     .sort((one, other) => Number(other.sentence === row.example.given) - Number(one.sentence === row.example.given))
 }
 
-/** Givens for contacts whose values appear in the body. */
+/** Returns the givens for contacts whose values appear in the body. */
 function registersOf({ body }: Observation): Start[] {
   const text = JSON.stringify(body?.json ?? null)
   return givens
@@ -63,7 +63,7 @@ function registersOf({ body }: Observation): Start[] {
     .map(({ sentence, values }) => ({ states: [{ name: sentence }], values }))
 }
 
-/** States in which every call fails in the same way. */
+/** Returns the states in which every call fails in the same way. */
 function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
   const failure = (name: string, params?: State['params']): Start => ({ states: [{ name, ...(params && { params }) }], values: [] })
   if (status === 429) return limit ? [failure('a rate limit is used up', { operation: limit })] : []
@@ -110,7 +110,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Undefined if the starting state cannot be set up. */
+  /** Resolves to undefined if the starting state cannot be set up. */
   make(dialect: DialectName, states: readonly State[], draft: Draft): Promise<Attempt | undefined>
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Queries a world's records; calls do not, because a query's cost grows with the number of records. */
+/** Queries a world's records. Calls to the service never do this, because a query's cost grows with the number of records. */
 import type { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -14,7 +14,7 @@ import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } f
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
 export type Records = { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> } & {
-  /** The collections, with their columns and record counts. */
+  /** Lists the collections, with their columns and record counts. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
   /** Finds records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>

@@ -1,4 +1,4 @@
-/** The query language for collections, which rejects errors that the library would silently ignore. */
+/** The query language for collections. It rejects mistakes that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
@@ -78,7 +78,7 @@ function demandAtOnce(answer: unknown, { name }: Pick<Queried, 'name'>): unknown
   throw new Misuse(`${name}: a query or predicate must not be async. ${form}`)
 }
 
-/** A library query that validates its conditions. */
+/** Makes a library query validate its conditions. */
 function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
@@ -100,7 +100,7 @@ function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
   return query
 }
 
-/** Conditions for members. The library would accept any function for a list or an object, and match every empty list. */
+/** Reads conditions on members. The library would accept any function for a list or an object, and match every empty list. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Pass an object or a function.`)

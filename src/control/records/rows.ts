@@ -21,14 +21,14 @@ const order = z.object({
   family: z
     .enum(orderFamilies)
     .describe(
-      'The kind of order: regular, instant, a composed email, or from the older routes. An idempotencyId is unique within a family.',
+      'The kind of order: regular, instant, a composed email, or an order from the older routes. An idempotencyId is unique within a family.',
     ),
   creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   idempotencyId: z
     .string()
     .nullable()
     .describe(
-      'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places one.',
+      'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places a new order.',
     ),
   shipmentIds: z.array(z.string()).describe("The shipment ids: the order's first, then its reminders'."),
 })
@@ -42,14 +42,14 @@ const shipment = z.object({
   creator: z.string().describe("The order's creator: the service owner's code, or the issuer of the platform access token."),
   sendersReference: z.string().nullable().describe('A reference chosen by the client, returned in the reply, the shipment and the feed.'),
   requestedSendTime: time.describe('The earliest send time.'),
-  created: time.describe('When it was created.'),
+  created: time.describe('When the shipment was created.'),
   lastUpdate: time.describe('When the status changed.'),
   recipients: z
     .array(
       z.object({
         channel: z.enum(channels).describe("The message's channel."),
         destination: z.string().describe('The address; empty for a reserved recipient and for one without contact details.'),
-        status: z.enum(entryStatuses).describe("The message's status. Final statuses are those for delivery and each kind of failure."),
+        status: z.enum(entryStatuses).describe("The message's status. Delivery and each kind of failure are final."),
         lastUpdate: time.describe('When the status changed.'),
       }),
     )
@@ -65,9 +65,9 @@ const fileTransfer = z.object({
   sendersFileTransferReference: z.string().describe('A reference chosen by the sender, 1 to 4096 characters.'),
   sender: z.string().describe('The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.'),
   recipients: z.array(z.string()).describe('The recipients.'),
-  created: time.describe('When it was created.'),
+  created: time.describe('When the file transfer was created.'),
   expires: time.describe('When the file or upload is removed.'),
-  size: z.int().nullable().describe('The size in bytes; null without a file.'),
+  size: z.int().nullable().describe('The size in bytes; null if there is no file.'),
 })
 
 const resumableUpload = z.object({
@@ -76,8 +76,8 @@ const resumableUpload = z.object({
   fileTransfer: z.string().describe('The file transfer id.'),
   length: z.int().describe('The total size of the upload in bytes.'),
   received: z.int().describe('The number of bytes received, including those of a call in progress.'),
-  parts: z.int().nullable().describe('The number of parts that it combines; null for a single upload.'),
-  active: time.describe('When it was created or last received bytes.'),
+  parts: z.int().nullable().describe('The number of parts that the upload combines; null for a single upload.'),
+  active: time.describe('When the upload was created or last received bytes.'),
   expires: time.describe('When the file or upload is removed.'),
 })
 
@@ -160,7 +160,7 @@ const columns: Readonly<Record<string, string>> = {
   reference: "Only file transfers with this sender's reference.",
   sender: 'Only file transfers from this sender.',
   fileTransfer: 'Only resumable uploads for the file transfer with this id.',
-  owner: 'Only resources that this owner owns.',
+  owner: 'Only resources of this owner.',
   consumer: "Only this consumer's subscriptions.",
   endPoint: 'Only records with this endpoint.',
   subject: 'Only records with this subject.',

@@ -12,8 +12,8 @@ import type { reportReply } from './rows.ts'
 
 export interface Reports {
   /**
-   * `recipient`: the message's position in the delivery manifest, starting at 0. A later report overwrites an earlier one. Throws {@link
-   * Misuse} if the message cannot have this report.
+   * Sends a report, which overwrites any earlier report. `recipient`: the message's position in the delivery manifest, starting at 0.
+   * Throws {@link Misuse} if the message cannot get this report.
    */
   report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }

@@ -18,13 +18,13 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ResourceReply, resourcesReply } from './rows.ts'
 
 export interface Resources {
-  /** The resources in both environments, starting with those from the fixtures. */
+  /** Lists the resources in both environments, starting with those from the fixtures. */
   list(page?: Page): z.output<typeof resourcesReply>
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /**
-   * Adds a resource, or replaces the resource with the same id. It has the same members as in resources.json. Missing members get their
-   * default values.
+   * Adds a resource, or replaces the resource with the same id. The members are those in resources.json. Missing members get their default
+   * values.
    */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
   /** Throws `Misuse` for an unknown resource. */
@@ -57,7 +57,7 @@ export function createResources(current: () => World): Resources {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)
-      // Necessary because the fixtures can contain it too.
+      // Necessary because the fixtures can contain the resource too.
       of(removedResources).put(id)
     },
   }

@@ -11,9 +11,9 @@ import { defineControl } from '../rows/row.ts'
 export const resourceReply = z.object({
   id: z.string().describe('The resource id.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  owner: z.string().nullable().describe("Its service owner's organization number."),
-  configured: z.boolean().describe('False if its owner has not configured it yet.'),
-  registered: z.boolean().describe('False if the resource registry has lost it.'),
+  owner: z.string().nullable().describe("The service owner's organization number."),
+  configured: z.boolean().describe('False if the owner has not configured the resource yet.'),
+  registered: z.boolean().describe('False if the resource registry has lost the resource.'),
   maxFileTransferSize: z.int().nullable().describe('The maximum file size in bytes.'),
   timeToLive: z.string().nullable().describe('How long files are stored, as an ISO 8601 duration.'),
   purgeAfterConfirmed: z.boolean().describe('True if a file is removed after all recipients have confirmed it.'),

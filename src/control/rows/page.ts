@@ -17,7 +17,7 @@ export const pageSizes = { usual: 1_000, most: 10_000 }
 
 type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number; next: string | null }
 
-/** A page ends after this many characters, because a reply can contain at most 512 million. */
+/** A page ends after this many characters, because a reply can contain at most 512 million characters. */
 const mostText = 16 * 2 ** 20
 
 /**
@@ -52,7 +52,7 @@ function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entr
   return at + 1
 }
 
-/** Number of characters in a value's strings. */
+/** Estimates the number of characters in a value. */
 function textIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

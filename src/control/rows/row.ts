@@ -35,7 +35,8 @@ export interface ControlExample {
 }
 
 /**
- * A row's behaviour if the world in its URL does not exist: creates it, refuses, uses only its name, or needs no world. Source: decisions §2.
+ * A row's behaviour if the world in its URL does not exist: creates the world, refuses the call, uses only the world's name, or needs no
+ * world. Source: decisions §2.
  */
 export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
 
@@ -50,22 +51,22 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** True if anyone can use it, not just administrators. */
+  /** True if anyone can call the row, not just administrators. */
   readonly open?: true
   /**
-   * False if capsules do not record calls to it, because they change no world, or control the recording itself. GET calls are never
-   * recorded.
+   * False if capsules do not record calls to the row, because such calls change no world, or control the recording itself. GET calls are
+   * never recorded.
    */
   readonly recorded?: false
-  /** False if it does not wait for due jobs, so that a flood of jobs can be stopped immediately. Source: decisions §8. */
+  /** False if the row does not wait for due jobs, so that a flood of jobs can be stopped immediately. Source: decisions §8. */
   readonly waitsForDue?: false
-  /** False if its answer contains no stored data and can therefore be sent even while the store is unavailable. */
+  /** False if the row's answer contains no stored data and can therefore be sent even while the store is unavailable. */
   readonly waitsForKept?: false
-  /** True if it creates the world in its path. */
+  /** True if the row creates the world in its path. */
   readonly makesNamed?: true
-  /** True if it can end the world in its URL, in which case its own call must not end with that world. */
+  /** True if the row can end the world in its URL. The call itself must then not end with that world. */
   readonly replacesWorld?: true
-  /** True if it deletes data that callers created. Every DELETE does. */
+  /** True if the row deletes data that callers created. Not needed for DELETE. */
   readonly isDestructive?: true
   readonly command?: RowCommand | readonly RowCommand[]
   /** Throws a Misuse to refuse a call, with the problem, the status and the valid choices. */
@@ -87,7 +88,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
-/** A whole number in a query. `what`: what it counts. */
+/** Returns the schema for a whole number in a query. `what`: what the number counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>
   z
     .string()

@@ -13,9 +13,9 @@ export interface UrlParts {
 /** Matches the end of a base URL. A name that follows `//` is a host. */
 const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 
-/** A row's URL. Throws a Misuse for a parameter that is not allowed in a path. */
+/** Returns a row's URL. Throws a Misuse for a parameter that is not allowed in a path. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
-  // Rows with a world in their path have the same URL in every world, because proxies use it for routing.
+  // Rows with a world in their path have the same URL in every world, because proxies use the URL for routing.
   const address = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

@@ -22,7 +22,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'
 import { chapterOf, showRules } from './rules.ts'
 
-/** Counts, keyed by the rule's position. A rule with `per` has separate counts for each caller or order, which are added up. */
+/** Returns the counts by rule position. A rule with `per` has separate counts for each caller or order, which are added up. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {
   const calls = countsOf(world, name)
   const sums = rules.map((_, at) => calls[at] ?? 0)

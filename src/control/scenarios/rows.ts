@@ -22,14 +22,13 @@ export const effectReply = z.object({
   explained: z.string().describe('A sentence that describes the effect.'),
 })
 
-/** `until`: null if the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({
   name: anyNameSchema.describe("The scenario's name."),
   summary: z.string().describe('A one-sentence description of the failure.'),
-  breaks: z.string().describe('The chapter under which the documentation lists it.'),
+  breaks: z.string().describe('The chapter of the documentation that lists the scenario.'),
   source: z.enum(['built-in', 'folder', 'defined']).describe('The origin: built-in, a folder, or defined for one world.'),
-  active: z.boolean().describe('True if it is switched on.'),
-  until: z.iso.datetime().nullable().describe('When it ends automatically; null if it does not.'),
+  active: z.boolean().describe('True if the scenario is on.'),
+  until: z.iso.datetime().nullable().describe('When the scenario is switched off automatically; null if it is not.'),
 })
 
 export type ScenarioStatus = z.output<typeof scenarioStatusReply>
@@ -42,7 +41,7 @@ export const scenarioReply = z.object({
   guidance: z.string().nullable().describe('Advice for clients.'),
   ...rulesReply.shape,
   counted: z.array(z.int()).describe('The number of calls and jobs that each rule has matched since the scenario was switched on.'),
-  document: z.record(z.string(), z.unknown()).describe('The scenario as in its file, including its proof if there is one.'),
+  document: z.record(z.string(), z.unknown()).describe('The scenario as written in a file, including its proof if there is one.'),
 })
 
 export const scenarioCheckReply = z.object({
@@ -138,7 +137,7 @@ const showScenario = defineControl({
 const request = z.strictObject({
   ttl: durationOption()
     .optional()
-    .describe("The duration, on the world's clock, after which it is switched off, such as 5m or PT5M. Default: never."),
+    .describe("The duration, on the world's clock, after which the scenario is switched off, such as 5m or PT5M. Default: never."),
 })
 
 const activateScenario = defineControl({

@@ -11,7 +11,7 @@ export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => (
   explained: rules.map((rule) => effectsOf(rule).map((effect) => effect.explained)),
 })
 
-/** A rule's effects, in the order in which they take effect. */
+/** Returns a rule's effects, in the order in which they take effect. */
 export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
   Object.entries<Effect>(effects).flatMap(([name, effect]) => {
     const options = rule.effects[name]

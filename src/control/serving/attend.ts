@@ -59,7 +59,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
 async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, match: RowMatch, isHead: boolean): Promise<PendingAnswer> {
-  // Otherwise a stream would never end.
+  // For HEAD, ends a stream that would otherwise never end.
   const attended = attend(rows, controlCall, match, isHead ? AbortSignal.abort() : undefined)
   const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
   return {
@@ -81,7 +81,7 @@ async function attend(
   }
   if (!('values' in match)) {
     const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
-    const answer = misuseAnswer(new Misuse(`${call.method} is not a method for this row.`, allow, 405))
+    const answer = misuseAnswer(new Misuse(`This row does not support ${call.method}.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)
@@ -95,7 +95,7 @@ async function attend(
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
     const empty = { status: 204, body: undefined }
     const done = (work: unknown) => (work instanceof Promise ? work.then(() => empty) : empty)
-    // A stream ends only when its client disconnects. It continues in the world that replaces this one.
+    // A stream ends only when its client disconnects. It continues in the world that replaces this world.
     const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
     const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply, done })
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
@@ -109,7 +109,7 @@ function demandAdmitted({ settings }: Simulator, call: Call, match: RowMatch, { 
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
-/** Ends a call when its world ends, unless that call is what ends the world. A stream continues in the world that replaces it. */
+/** Ends a call when its world ends, unless that call is what ends the world. A stream continues in the replacement world. */
 async function inItsWorld(
   world: World | undefined,
   call: Call,

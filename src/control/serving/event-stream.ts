@@ -12,7 +12,7 @@ const beat = 15_000
 /** Tells a reader to reconnect after a second. */
 const opening = 'retry: 1000\n\n'
 
-/** Writes an event for each value until there are no more. If the reader disconnects, the values end too. */
+/** Writes an event for each value until no values are left. If the reader disconnects, also ends the iterator. */
 export function eventStream<Value>(
   values: AsyncIterator<Value>,
   eventOf: (value: Value) => ServerEvent,

@@ -33,7 +33,7 @@ function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collec
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined
 }
 
-/** Undefined if the schema accepts any name. In that case, the row itself refuses unknown names. */
+/** Returns undefined if the schema accepts any name. In that case, the row itself refuses unknown names. */
 const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
   schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 

@@ -33,7 +33,7 @@ export async function demandStored({ worlds, worldStore }: Simulator, match: Row
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
   if (!worldStore || name === undefined || !demands || worlds().some((world) => world.name === name)) return
   const names = (await worldStore.list()).map((world) => world.name)
-  // It was unloaded after the call reached it.
+  // The world was unloaded after the call had reached it.
   if (names.includes(name)) throw new WorldGone()
   throw unknownWorld(name, names)
 }
@@ -44,7 +44,7 @@ export function caughtUp(simulator: Simulator, match: RowMatch, address: Address
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
-/** The name of a call's world, from its path or its base URL. Undefined if the call needs no world. */
+/** Returns the name of a call's world, from the path or the base URL, or undefined if the call needs no world. */
 function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route

@@ -26,18 +26,21 @@ export interface SnapshotOptions {
 /** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
 export interface SnapshotContents {
   /**
-   * Content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that has
-   * been removed since.
+   * Reads content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that
+   * has been removed since.
    */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
-  /** Stores content until the world ends, for a snapshot that will be restored later. Throws {@link Misuse} if the hash does not match. */
+  /**
+   * Stores content for a snapshot that will be restored later, for the lifetime of the world. Throws {@link Misuse} if the hash does not
+   * match.
+   */
   put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
 }
 
 export interface Snapshots {
   /**
-   * Returns the world's complete current state as a JSON-compatible document. It is taken between two commits: for a call or job in
-   * progress, it contains the commits so far.
+   * Returns the world's complete current state as a JSON-compatible document. The snapshot is taken between two commits: for a call or job
+   * in progress, it contains the commits so far.
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
   /**
@@ -101,7 +104,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
 
   async function restore(value: unknown): Promise<Restored> {
     const { contentsOf, findWaiting, readSnapshot, readWorld } = await forms()
-    /** Content that was stored for this world, or that any world's last snapshot refers to. */
+    /** Finds content that was stored for this world, or that any world's last snapshot refers to. */
     function findBytes(sha256: string) {
       const put = worlds.has(name) ? findWaiting(worlds.get(name), sha256) : undefined
       return put ?? worlds.list().flatMap(({ blobs }) => storedContent(blobs, sha256) ?? [])[0]

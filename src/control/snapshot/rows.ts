@@ -9,7 +9,7 @@ const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
   method: 'GET',
   path: '/_standin/snapshot',
-  summary: "The world's complete state as a document, from which it can be restored",
+  summary: "The world's complete state as a document, from which the world can be restored",
   request: {
     query: z.object({
       journal: z.enum(['true', 'false']).optional().describe('True to include the journal. Default: false.'),
@@ -67,7 +67,7 @@ const putSnapshotContent = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot/contents/{sha256}',
   world: 'made',
-  summary: "Send a file's bytes for a snapshot that will be restored later. They are stored until the world ends",
+  summary: "Send a file's bytes for a snapshot that will be restored later. They are stored for the lifetime of the world",
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 

@@ -1,4 +1,4 @@
-/** Summarizes a world's records: counts by status, and the latest ones. */
+/** Summarizes a world's records: counts by status, and the latest records. */
 
 import type { z } from 'zod'
 import { current, fileTransfers } from '../../service/areas/file-transfer/records.ts'
@@ -11,7 +11,7 @@ import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'
 import type { defect, environment, stateReply } from './rows.ts'
 
-/** Maximum number of records of each kind to list, latest first. */
+/** Maximum number of records of each kind to list. The latest records are listed, oldest first. */
 const shown = 100
 
 export type ShowState = () => z.output<typeof stateReply>

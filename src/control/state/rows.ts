@@ -19,23 +19,22 @@ export const environment = z.object({
     .object({
       total: z.int().describe('The total number of shipments.'),
       byStatus: byStatus.describe('The number of shipments by status.'),
-      latest: z.array(shipment).describe('The newest shipments.'),
+      latest: z.array(shipment).describe('The newest 100 shipments, oldest first.'),
     })
     .describe('The shipments.'),
   fileTransfers: z
     .object({
       total: z.int().describe('The total number of file transfers.'),
       byStatus: byStatus.describe('The number of file transfers by status.'),
-      latest: z.array(fileTransfer).describe('The newest file transfers.'),
+      latest: z.array(fileTransfer).describe('The newest 100 file transfers, oldest first.'),
     })
     .describe('The file transfers.'),
   resources: z.object({ total: z.int().describe('The total number of resources.') }).describe('The resources.'),
 })
 
-/** Jobs that failed because of a bug in Standin. They are retried. */
 export const defect = z.object({
   at: z.iso.datetime().describe("The time on the world's clock."),
-  id: z.string().describe('Its booking id.'),
+  id: z.string().describe('The booking id.'),
   what: z.string().describe("The job's name."),
   environment: z.string().describe('The environment: test or production.'),
   data: z.record(z.string(), z.unknown()).describe("The job's input."),
@@ -46,7 +45,7 @@ export const defect = z.object({
 
 export const stateReply = z.object({
   world: z.string().describe("The world's name."),
-  created: z.iso.datetime().describe('When it was created.'),
+  created: z.iso.datetime().describe('When the world was created.'),
   calls: z.int().describe('The number of calls made to the world.'),
   content: z
     .object({ files: z.int().describe('The number of stored files.'), bytes: z.int().describe('The number of stored bytes.') })

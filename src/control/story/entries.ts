@@ -14,16 +14,16 @@ export interface Told {
   readonly entry: StoryEntry
 }
 
-/** The cause's id, which is the id of the line or booking without its last number. Null for a call. */
+/** Returns the cause's id: the id of the line or booking without its last number. Null for a call. */
 export function causeIn(id: string): string | null {
   const at = id.lastIndexOf('.')
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** A line's booking id. A job that was postponed has a line for each attempt. */
+/** Returns a line's booking id. A job that was postponed has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
-/** The record that a job worked on, and its status after the job. */
+/** Returns the record that a job worked on, and the record's status after the job. */
 function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
   const record = recordIn(data)
   return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
@@ -105,7 +105,7 @@ export function inOrder(all: readonly Told[]): StoryEntry[] {
   return all.toSorted((one, other) => one.time - other.time || ranks[one.entry.kind] - ranks[other.entry.kind]).map(({ entry }) => entry)
 }
 
-/** True if a line or booking is one of these, or was caused by one of them. */
+/** True if a line or booking is one of the roots, or was caused by one of them. */
 export function under(roots: ReadonlySet<string>, id: string | null | undefined): boolean {
   if (!id) return false
   for (let at = id.length; at > 0; at = id.lastIndexOf('.', at - 1)) if (roots.has(id.slice(0, at))) return true
@@ -123,7 +123,7 @@ export interface Picks {
 
 const never = () => false
 
-/** Bookings, messages, events and deliveries. */
+/** Returns the bookings, messages, events and deliveries that the roots caused or `picks` selects. */
 export function causedRecords(world: World, roots: ReadonlySet<string>, picks: Picks = {}): Told[] {
   const { shipment = never, transfer = never, event: picksEvent = never, delivery: picksDelivery = never, data: picksData = never } = picks
   const bookings = world.clock.agenda.list().filter(({ cause, data }) => under(roots, cause) || picksData(data))

@@ -17,7 +17,7 @@ import type { storyReply } from './rows.ts'
 /** Maximum number of names, because every line is searched for each of them. */
 const most = 50
 
-/** Ids of matching records, newest first, up to 50. */
+/** Returns the ids of matching records, newest first, up to 50. */
 function namesOf({ environments }: World, name: string): Set<string> {
   const wanted = plain(name)
   const ids = Object.values(environments).flatMap((each) => [
@@ -55,8 +55,8 @@ function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order, shipment, file
-   * transfer, event or delivery, an idempotencyId, or a recipient.
+   * Returns the calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order,
+   * shipment, file transfer, event or delivery, an idempotencyId, or a recipient.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
 }
@@ -83,7 +83,7 @@ function tell(world: World, id: string) {
   const lowerId = id.toLowerCase()
   const isNamed = (line: Line) => (id.length >= shortest && mentions(line, lowerId)) || [...names].some((name) => mentions(line, name))
   const chosen = own ? [own] : lines.filter(isNamed)
-  // The call at the root of each line, and everything that follows from it.
+  // The calls at the root of the chosen lines. Everything that follows from these calls is part of the story.
   const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))
   const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId

@@ -10,7 +10,7 @@ export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delive
 export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
 
 export const storyEntry = z.object({
-  at: z.iso.datetime().describe('When it happened, or when it is due.'),
+  at: z.iso.datetime().describe('When this happened, or is due.'),
   kind: z.enum(storyKinds).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
@@ -21,12 +21,12 @@ export const storyEntry = z.object({
     .object({
       type: z.enum(recordTypes).describe('The kind of record.'),
       id: z.string().describe('The record id.'),
-      position: z.int().optional().describe("For a message: its recipient's position in the delivery manifest, starting at 0."),
+      position: z.int().optional().describe("For a message: the recipient's position in the delivery manifest, starting at 0."),
       status: z.string().optional().describe("The record's status after the job."),
     })
     .nullable()
-    .describe('The record that it concerns.'),
-  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused it.'),
+    .describe('The record that the entry concerns.'),
+  causedBy: z.string().nullable().describe('The journal line id for the call or job that caused this.'),
 })
 
 export type StoryEntry = z.output<typeof storyEntry>

@@ -9,7 +9,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
 
 export interface Subscriptions {
-  /** Subscriptions in both environments, each oldest first. */
+  /** Lists the subscriptions in both environments, each oldest first. */
   list(page?: Page): z.output<typeof subscriptionsReply>
   /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply

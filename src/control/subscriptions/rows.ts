@@ -14,7 +14,7 @@ export const subscriptionReply = z.object({
   resourceFilter: z.string().describe("The resource's URN, in lowercase."),
   subjectFilter: z.string().nullable().describe('The URN of the organization that the events are for. Only a service owner may omit it.'),
   typeFilter: z.string().nullable().describe('One exact event type; null for all.'),
-  created: z.iso.datetime().describe('When it was created.'),
+  created: z.iso.datetime().describe('When the subscription was created.'),
   validated: z.iso
     .datetime()
     .nullable()
@@ -77,7 +77,7 @@ const validateSubscription = defineControl({
     params: bySubscription,
     body: json(
       z.strictObject({
-        validated: z.boolean().describe('True if the endpoint counts as validated. Otherwise it receives no events.'),
+        validated: z.boolean().describe('True if the endpoint counts as validated. Otherwise, the endpoint receives no events.'),
       }),
     ),
   },

@@ -7,7 +7,7 @@ import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
 import type { TimelineFilter, timelineReply } from '../story/rows.ts'
 
 export interface Timeline {
-  /** The jobs that are still in the journal, and the bookings, all in chronological order. */
+  /** Returns the jobs that are still in the journal, and the bookings, all in chronological order. */
   show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
 }
 

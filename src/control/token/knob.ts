@@ -10,8 +10,8 @@ import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Creates a token for a caller. It is valid in every world, and expires according to this world's clock. `base`: the issuer's base URL.
- * Default: the live service's.
+ * Creates a token for a caller. The token is valid in every world, and expires according to this world's clock. `base`: the issuer's base
+ * URL. Default: the live service's.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
@@ -29,7 +29,7 @@ export function createMakeToken(current: () => World, keys: Keys): MakeToken {
   }
 }
 
-/** The caller and what a token allows it to do. */
+/** The caller, and the access that the token grants. */
 export interface MintOptions {
   /** The organization code, for the notification area. */
   readonly org?: string | undefined
@@ -40,7 +40,7 @@ export interface MintOptions {
   readonly clientId?: string | undefined
   /** Nine digits: the organization that a system user acts for. If set, the token is issued to a system user. */
   readonly systemUserOrg?: string | undefined
-  /** `maskinporten`: a token before the exchange. Default: `platform`. */
+  /** `maskinporten`: a token that has not been exchanged yet. Default: `platform`. */
   readonly issuer?: IssuerKind | undefined
   /** In seconds. Default: 1800. */
   readonly ttl?: number | undefined
@@ -51,9 +51,9 @@ const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
 /** Facts about a token that are not options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The URL with which the issuer's name starts. */
+  /** The URL at the beginning of the issuer's name. */
   readonly base: string
-  /** The number of the organization with this code; undefined for an unknown code. */
+  /** Returns the number of the organization with this code, or undefined for an unknown code. */
   numberOf(code: string): string | undefined
 }
 

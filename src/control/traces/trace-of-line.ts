@@ -7,7 +7,7 @@ import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 /** In milliseconds. */
 const drift = 10
 
-/** Converts ticks of the steady clock to time. Adjusts only for larger drift, so that nested spans never begin before their parents. */
+/** Converts ticks of the monotonic clock to time. Adjusts only for larger drift, so that nested spans never begin before their parents. */
 export function realTime({ now, tick }: Platform): (ticks: number) => number {
   let start = now() - tick()
   return (ticks) => {
@@ -61,7 +61,7 @@ const facts = ({ id, at, environment, operation, code, caller, scenario, why, co
 const present = (facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Span['attributes']
 
-/** A stage lasts until the next one begins. The last one lasts until the reply is sent. */
+/** A stage lasts until the next stage begins. The last stage lasts until the reply is sent. */
 function stagesOf({ times }: Line, began: number, ended: number): Span[] {
   const begun = stageNames.flatMap((name, at) => (times[at] === undefined ? [] : [{ name, began: began + times[at] }]))
   return begun.map(({ name, began }, at) => ({ name, began, ended: begun[at + 1]?.began ?? ended, attributes: {} }))

@@ -40,7 +40,7 @@ export const backOff = defineVerdict({
   },
 })
 
-/** If a busy machine pauses, it shows up as a single long wait. The newest wait is never removed, because it might have grown. */
+/** A pause of a busy machine shows up as a single long wait. The newest wait is never removed, because it might have grown. */
 function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
   const waits = attempts.map(({ waited }) => waited)
   const longest = waits.indexOf(Math.max(...waits))
@@ -55,8 +55,8 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest must be longer than the previous one, and
- * the last must be much longer.
+ * Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest waits must be longer than the previous
+ * one, and the last wait must be much longer than the first.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false

@@ -1,4 +1,4 @@
-/** Checks that a client recovers an order after it collided with concurrent calls. */
+/** Checks that a client recovers an order that collided with concurrent calls. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
@@ -38,6 +38,6 @@ export const collidedOrder = defineVerdict({
   },
 })
 
-/** Connections show which calls ran concurrently. If a connection is unknown, its call is treated as a later one. */
+/** Connections show which calls ran concurrently. A call on an unknown connection is treated as a later call. */
 const isBeside = (before: Collided, deed: Deed) =>
   deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed))

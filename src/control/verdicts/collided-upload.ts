@@ -1,4 +1,4 @@
-/** Checks that a client reads its file transfer after its upload collided with another. */
+/** Checks that a client reads its file transfer after its upload collided with another upload. */
 import { fileOf } from './judging/downloads.ts'
 import { fingerprint, idsIn } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'

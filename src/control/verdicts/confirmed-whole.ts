@@ -34,7 +34,7 @@ function sentenceOn(calls: readonly Line[], { environments }: Evidence['world'])
   return sent >= size ? undefined : `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`
 }
 
-/** The bytes sent, including the first but not the last position, and the file size that the reply announced. */
+/** The range of bytes sent, with `to` exclusive, and the file size that the reply announced. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -49,7 +49,7 @@ function partOf({ status, replyHeaders, replyBytes }: Line): Part {
   return { from: 0, to: replyBytes, size: Number(header(replyHeaders ?? {}, 'content-length') ?? replyBytes) }
 }
 
-/** Number of bytes covered without a gap, counting from the first byte. */
+/** Returns the number of bytes covered without a gap, counting from the first byte. */
 function coveredFromStart(parts: readonly Part[]): number {
   let reached = 0
   for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) if (from <= reached) reached = Math.max(reached, to)

@@ -11,8 +11,9 @@ interface Connections {
   reused: number
   /** Number of calls on a new connection that came soon after the previous call ended. */
   sequels: number
-  /** When the last call ended, in milliseconds of real time, and whether its connection dropped. */
+  /** When the last call ended, in milliseconds of real time. */
   ended: number
+  /** True if the last call's connection dropped. */
   broke: boolean
 }
 
@@ -37,7 +38,7 @@ export const connectionReused = defineVerdict({
     connections.broke = lost
   },
   conclude({ fresh, reused, sequels }, tell) {
-    // A client that does both counts as neither.
+    // A client that does both counts as neither good nor bad.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },

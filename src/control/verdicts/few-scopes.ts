@@ -1,4 +1,4 @@
-/** Checks that a client's tokens have only the scopes its calls need. */
+/** Checks that a client's tokens have only the scopes that its calls need. */
 import { operationsById } from '../../service/areas/index.ts'
 import { scopes as known } from '../../service/wire/vocabulary.ts'
 import { defineVerdict } from './judging/verdict.ts'

@@ -18,7 +18,7 @@ interface Seen {
   readonly ended: number
   readonly until: number
   readonly turns: number
-  /** True if it was read again, which proves nothing unless it happens often. */
+  /** True if the resource was read again, which proves nothing unless it happens often. */
   readonly again: boolean
 }
 

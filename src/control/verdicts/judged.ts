@@ -21,7 +21,7 @@ interface OwnFault {
 
 const most = 20
 
-/** Standin's most recent faulty replies. Skips replies from a scenario or a user, because those are wrong on purpose. */
+/** Returns Standin's most recent faulty replies. Skips replies from a scenario or a user, which are wrong on purpose. */
 function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {

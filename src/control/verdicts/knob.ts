@@ -11,7 +11,7 @@ export type { VerdictFilter } from './judged.ts'
 
 export interface Verdicts {
   /**
-   * Judges how well each caller behaved. In a world that is not being watched, it judges the lines that are still in the journal. Throws
+   * Judges how well each caller behaved. In a world that is not being watched, only lines that are still in the journal are judged. Throws
    * {@link Misuse} for an unknown set.
    */
   (filter?: VerdictFilter & Page): Promise<VerdictsReply>

@@ -24,7 +24,7 @@ export const orderedOnce = defineVerdict({
   },
 })
 
-/** Orders that were not cancelled. */
+/** Returns the orders that were not cancelled. */
 const placedIn = ({ environments }: World) =>
   Object.values(environments).flatMap(({ name, of }) =>
     [...of(orders).values()].flatMap((order) => {

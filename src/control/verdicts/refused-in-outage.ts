@@ -7,9 +7,9 @@ const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens that were used to retry it. */
+  /** Number of new tokens that were used to retry the call. */
   readonly renewed: number
-  /** True if it was retried unchanged, which is correct. */
+  /** True if the call was retried unchanged, which is correct. */
   readonly repeated: boolean
 }
 

@@ -56,7 +56,7 @@ export const reliesOnOrder = defineVerdict({
   },
 })
 
-/** Undefined if the entries that were read are in order. */
+/** Returns undefined unless the reply contains shuffled entries. */
 function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   const { shuffled, status, replyBody } = deed
   const members = shuffled && status === 200 ? membersOf(replyBody) : undefined

@@ -3,7 +3,7 @@ import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent } from './judging/verdict.ts'
 
 interface Failed extends Read {
-  /** True if it was already a retry, in which case the client may give up. */
+  /** True if the call was already a retry. The client may then give up. */
   readonly repeated: boolean
 }
 

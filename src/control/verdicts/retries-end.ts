@@ -25,7 +25,7 @@ export const retriesEnd = defineVerdict({
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 
-/** The caller and its request. An order retried with a new idempotencyId counts as the same request. */
+/** Identifies the caller and the request. An order retried with a new idempotencyId counts as the same request. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
   const request = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)

@@ -5,7 +5,7 @@ import { isAtOnce, refusedBefore } from './too-many-requests.ts'
 
 type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
-/** In milliseconds, because client timers are imprecise. */
+/** In milliseconds. Client timers are imprecise. */
 const tolerance = 50
 
 export const retryAfter = defineVerdict({
@@ -29,7 +29,7 @@ export const retryAfter = defineVerdict({
     }
     const wait = deed.retryAfter
     if (wait === null || wait === 0) return
-    // The earliest reply counts. Otherwise, with an endless stream of calls, one would always seem to be in flight.
+    // The earliest reply counts. Otherwise, with an endless stream of calls, a call would always seem to be in flight.
     if (isUnread) return
     refused.set(key, { ...readOf(deed), status: deed.status, wait })
   },

@@ -10,7 +10,7 @@ const callerVerdict = z.object({
   verdict: z
     .enum(['good', 'bad', 'advice', 'not-exercised'])
     .describe('`not-exercised`: the caller was never in that situation, so there is no evidence.'),
-  calls: z.array(z.string()).describe('The ids of the journal lines that show it, up to 20.'),
+  calls: z.array(z.string()).describe('The ids of the journal lines that support the verdict, up to 20.'),
   exercise: z.array(z.string()).describe('Scenarios that would put the caller in that situation.'),
 })
 
@@ -19,31 +19,31 @@ const verdict = z.object({
   id: z.string().describe("The verdict's name."),
   sentence: z.string().describe('What a good client does.'),
   severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
-  source: z.string().describe('The section in the reference that requires it, or a reason.'),
+  source: z.string().describe('The section in the reference that requires this, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
   callers: z.array(callerVerdict).describe('Every caller with its verdict.'),
 })
 
 export const verdictsReply = z.object({
-  verdicts: z.array(verdict).describe('In the same order as the verdict table.'),
+  verdicts: z.array(verdict).describe('The verdicts, in table order.'),
   ...pageReply,
   callers: z
     .array(
       z.object({
         caller: z.string().describe('The caller, as in the verdicts.'),
         ...callerOrganization,
-        calls: z.int().describe('The number of its calls that were judged.'),
+        calls: z.int().describe("The number of the caller's calls that were judged."),
       }),
     )
     .describe('The callers that were judged, with their organizations.'),
   watched: z.boolean().describe('True if the world is being watched. Otherwise, only lines that are still in the journal are judged.'),
   missing: z
     .array(z.string())
-    .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.'),
+    .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, or bodies that it does not store.'),
   unmet: z.array(z.string()).describe('Scenarios that were on, but that no call or job encountered.'),
   ours: z
     .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('The problem with the reply.') }))
-    .describe("Standin replies that do not match its own OpenAPI document. They are never a client's fault."),
+    .describe("Replies from Standin that do not match its OpenAPI document. They are never a client's fault."),
   repeated: z
     .array(
       z.object({
@@ -68,7 +68,7 @@ const listVerdicts = defineControl({
   id: 'control.listVerdicts',
   method: 'GET',
   path: '/_standin/verdicts',
-  summary: 'Verdicts on how each caller behaved, with the calls that show it',
+  summary: 'Verdicts on how each caller behaved, with the calls that support them',
   request: { query },
   replies: { 200: reply.json(verdictsReply) },
   example: { query: { set: '2026-11' } },

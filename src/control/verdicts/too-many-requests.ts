@@ -8,7 +8,7 @@ const atOnce = 200
 /** True if a call came so soon after a 429 that its client cannot have waited. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The preceding refusal for the same operation. A retry is excused if the client did not choose to make it. */
+/** Finds the preceding refusal of the same operation. A retry is excused if the client did not choose to make it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)
@@ -38,7 +38,7 @@ export const tooManyRequests = defineVerdict({
       refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
-    // The earliest reply counts. Otherwise, with an endless stream of calls, one would always seem to be in flight.
+    // The earliest reply counts. Otherwise, with an endless stream of calls, a call would always seem to be in flight.
     if (isUnread) return
     refused.set(key, readOf(deed))
   },

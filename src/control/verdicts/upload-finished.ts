@@ -1,4 +1,4 @@
-/** Checks that every file transfer gets its file if its id has reached the client. */
+/** Checks that a client uploads the file for each file transfer whose id it has received. */
 
 import { current, fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import type { Line } from '../../service/world/journal.ts'
@@ -35,7 +35,7 @@ const knownTransfers = ({ calls }: Evidence): Set<string> =>
 
 const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
-/** The id from a complete, readable reply; empty for any other reply. */
+/** Returns the id from a complete, readable reply, or an empty string for any other reply. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
   if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
   const { fileTransferId = '' } = membersOf(replyBody) ?? {}

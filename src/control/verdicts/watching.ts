@@ -1,4 +1,4 @@
-/** The worlds being watched for verdicts; the verdict table is loaded along with the first one. */
+/** The worlds being watched for verdicts. The verdict table is loaded when the first world is watched. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following, Line } from '../../service/world/journal.ts'
@@ -9,7 +9,7 @@ export interface Watching {
   /** `current`: the world with the same name, even after a reset; undefined once it is dropped. */
   start(world: World, current: () => World | undefined): void
   end(world: World): void
-  /** Undefined for a world that is not being watched. */
+  /** Returns undefined for a world that is not being watched. */
   of(world: World): Promise<Watch> | undefined
 }
 

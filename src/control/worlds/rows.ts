@@ -17,7 +17,7 @@ const group = { name: 'worlds', summary: 'List, create, remove, unload and reset
 
 const worldReply = z.object({
   name: z.string().describe("The world's name."),
-  created: z.iso.datetime().describe('When it was created.'),
+  created: z.iso.datetime().describe('When the world was created.'),
   calls: z.int().describe('The number of calls made to the world; for a world on another server, up to 1,000 too high.'),
   instance: z.string().optional().describe('The server that has loaded the world; absent if none has, or if this server has no name.'),
 })
@@ -66,7 +66,7 @@ const makeWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   makesNamed: true,
-  summary: 'Create a world. An existing one stays unchanged',
+  summary: 'Create a world. An existing world stays unchanged',
   request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
@@ -187,7 +187,7 @@ const reset = defineControl({
   },
 })
 
-/** Worlds outside this process are reset by separate calls. If any of them fail, throws the first failure after trying all the others. */
+/** Worlds outside this process are reset by separate calls. If any of these calls fail, throws the first failure after the last call. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)

@@ -1,4 +1,4 @@
-/** Worlds' content in a data folder, with a folder per world and a file per content item, named after its id. */
+/** Stores worlds' content in a data folder: one folder per world, and one file per content item, named after the item's id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
@@ -31,7 +31,7 @@ export interface ContentOptions {
   readonly folder: string
   /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** True if no content is removed on startup, because lost records might need it once they are restored. */
+  /** True to preserve content that has no record on startup: lost records may need it once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -41,7 +41,7 @@ export interface ContentOptions {
   readonly ownerOf: OwnerOf
 }
 
-/** A quarter of a second of MD5 hashing. Other content is verified before its first use. */
+/** Takes a quarter of a second to hash with MD5. The remaining content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
@@ -68,7 +68,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // Removes the file immediately, because no record needs it, and a full disk might need the space.
+      // Removes the file immediately: no record needs it, and the disk may be full.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -117,7 +117,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     return checks.fault(id)
   }
 
-  /** Removes unneeded content files. Returns the number of files that must remain. */
+  /** Removes unneeded content files. Returns the number of unneeded files that are preserved. */
   async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<number> {
     const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
     if (keepsOthers) return others.length

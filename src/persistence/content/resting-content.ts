@@ -1,4 +1,4 @@
-/** Counts the content bytes of stored worlds that are not loaded, because they count towards the limit for all worlds. */
+/** Counts the content bytes of stored worlds that are not loaded. These bytes count towards the limit for all worlds. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ export interface RestingContent {
   end(number: number): void
   /** Call this when a world is unloaded. */
   begin(number: number): void
-  /** The total number of bytes. Reads the folder on the first call. */
+  /** Returns the total number of bytes. Reads the folder on the first call. */
   bytes(): number
 }
 

@@ -2,8 +2,8 @@
 import type { Connection, Submittable } from 'pg'
 
 /**
- * 2,000 sequential statements of 5 KB took 25 µs of CPU each, compared with 45 µs as queries in the pg package, which describes each
- * statement. No project command measures this yet. `done`: called once, or twice if the connection breaks.
+ * In a run of 2,000 sequential statements of 5 KB, each took 25 µs of CPU, compared with 45 µs for queries in the pg package, which also
+ * describe each statement. No benchmark covers this yet. `done`: called once, or twice if the connection breaks.
  */
 export function bareQuery(name: string, text: string, values: readonly (string | Buffer)[], done: (error?: unknown) => void): Submittable {
   const ignore = () => {}

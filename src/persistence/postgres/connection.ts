@@ -1,4 +1,4 @@
-/** A PostgreSQL connection, which runs statements one by one and closes if a statement gets no answer. */
+/** A PostgreSQL connection that runs statements one at a time, and closes if a statement times out. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
@@ -49,7 +49,10 @@ export async function openConnection(
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
   let until = Number.POSITIVE_INFINITY
-  /** When the most recently answered statement was sent, on both clocks, because the first clock stops while the machine sleeps. */
+  /**
+   * When the most recently answered statement was sent, by the monotonic clock and by the wall clock. The monotonic clock stops while the
+   * machine sleeps.
+   */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {
@@ -60,10 +63,10 @@ export async function openConnection(
     socket.destroy()
     if (isOpen && !isEnding) lost(why)
   }
-  // Reads everything that has arrived before giving up, because this process itself might have been busy or suspended.
+  // Lets pending input be read before giving up, because this process itself might have been busy or suspended.
   const isLate = () => performance.now() > until
   const watch = setInterval(() => {
-    if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it does not answer'))))
+    if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it is not responding'))))
   }, 500)
   client.on('error', (error) => giveUp(target.failure(error)))
   client.on('notification', ({ payload = '' }) => heard(payload))

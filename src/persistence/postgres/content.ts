@@ -22,7 +22,7 @@ export interface PostgresContentOptions {
 
 export function postgresContent({ store, whenStored, tell }: PostgresContentOptions): PostgresContent {
   const before = new Map<number, readonly StoredEntry[]>()
-  /** Functions that stop using a world's content. */
+  /** Functions that stop the use of a world's content, keyed by the world's number. */
   const leaving = new Map<number, () => void>()
 
   const removeLater = (act: () => Promise<unknown>) =>
@@ -30,7 +30,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
       try {
         await act()
       } catch (error) {
-        // The next server that loads the world removes it.
+        // The next server that loads the world removes the content.
         if (!isOfPostgres(error)) throw error
       }
     })

@@ -1,6 +1,6 @@
 /** SQL functions in a PostgreSQL schema. */
 
-/** In seconds. A server that has lost its session stops answering before this. */
+/** In seconds. A server that has lost its session stops answering sooner than this. */
 const settled = 4
 
 /** `s`: the quoted schema. All names are qualified, because the search path contains no schema. */

@@ -1,4 +1,4 @@
-/** Numbers for new worlds, which each server reserves in blocks. */
+/** Assigns numbers to new worlds. Each server reserves numbers in blocks. */
 
 import { reserved } from './schema.ts'
 import type { Rows } from './statements.ts'

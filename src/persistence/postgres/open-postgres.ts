@@ -51,7 +51,7 @@ export async function openPostgresStore(
       another: 'Use another schema (--data-schema).',
       first: [],
       content: ({ whenStored }) => (content = postgresContent({ store, whenStored, tell })),
-      // The rest is removed by the next server to start.
+      // If this fails, the next server to start removes the remaining orphans.
       opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
     }
     const opened = await openStore(medium, options)
@@ -65,13 +65,13 @@ export async function openPostgresStore(
 type SharedName = (typeof sharedSettings)[number]
 type SharedOptions = Partial<Pick<Settings, SharedName>>
 
-/** A running server, and its options as JSON; null for older versions of Standin. */
+/** Another running server. `options`: JSON; null for older versions of Standin. */
 interface OtherServer {
   readonly instance: string
   readonly options: string | null
 }
 
-/** Running servers that started using the database before this one. */
+/** Returns the running servers that started using the database before this one. */
 export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
   (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
@@ -87,8 +87,8 @@ function shown(name: SharedName, value: SharedOptions[SharedName]): string {
 }
 
 /**
- * Throws {@link Misuse} if the servers' `worldTtl` differs, because one server would delete another's worlds. Warns about other
- * differences. `own`: {@link optionsText}.
+ * Throws {@link Misuse} if another server has a different `worldTtl`: one server would delete the other's worlds. Warns about other
+ * differences. `own`: the result of {@link optionsText}.
  */
 function demandAgreement(own: string, others: readonly OtherServer[], tell: (text: string) => void): void {
   const mine = JSON.parse(own) as SharedOptions

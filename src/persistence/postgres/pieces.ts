@@ -4,8 +4,8 @@ import type { Session } from './session.ts'
 /** Bytes per piece. Other statements in the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
 /**
- * Maximum number of pieces per delete statement and per select statement. While a statement runs, a slow database looks like a broken
- * connection.
+ * Maximum number of pieces per delete statement and per select statement. Limited, because a statement that takes too long looks like a
+ * broken connection.
  */
 const [most, mostRead] = [32, 4]
 /** Timeout in milliseconds for a statement that affects all of a world's pieces. */
@@ -17,7 +17,7 @@ export interface PiecesOfWorld {
   cut(id: string, start: number): Promise<void>
   removeAll(): Promise<void>
   read(id: string, start: number, end: number): AsyncGenerator<Uint8Array>
-  /** The number of bytes in each content item. `whole`: the number of bytes before the first gap. */
+  /** Returns the number of bytes in each content item. `whole`: the number of bytes before the first gap. */
   sizes(): Promise<ReadonlyMap<string, { readonly all: number; readonly whole: number }>>
 }
 

@@ -1,4 +1,4 @@
-/** The PostgreSQL store, which several servers can use: each world belongs to one server at a time. */
+/** The PostgreSQL store, which several servers can share: each world belongs to one server at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store/store.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
@@ -11,7 +11,7 @@ import { createWriter, type Writer } from './writer.ts'
 export interface PostgresOptions extends Omit<SessionOptions, 'target' | 'schema' | 'heard'> {
   /** The connection URL, such as `postgres://standin@localhost/standin`. */
   readonly url: string
-  /** The schema. Worlds in different schemas are independent. */
+  /** Worlds in different schemas are independent. Default: `standin`. */
   readonly schema?: string | undefined
   /** Milliseconds since 1970. Default: the database's clock. */
   now?: (() => number) | undefined
@@ -25,14 +25,14 @@ export interface PostgresStore extends Store {
   /** The quoted schema name. */
   readonly schema: string
   now(): number
-  /** Returns the current session. Throws the reason if there is none. */
+  /** Returns the current session. Throws the reason if there is no session. */
   session(): Session
 }
 
 interface Own {
   readonly session: Session
   readonly writer: Writer
-  /** Names of this session's worlds, keyed by number; undefined for a world that has not been written yet. Other worlds are not written. */
+  /** Names of this session's worlds, keyed by number; undefined for a world that has not been written yet. Other worlds are refused. */
   readonly worlds: Map<number, string | undefined>
   /** Returns an unused number; undefined if none are reserved. */
   newNumber(): number | undefined

@@ -8,7 +8,7 @@ import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
 export const schemaVersion = 2
-/** World numbers per block that a server reserves: more than it uses before it gets the next block. */
+/** World numbers per reserved block: more than a server uses before it receives its next block. */
 export const reserved = 100_000
 
 /**
@@ -88,9 +88,9 @@ export async function prepareSchema(connection: Connection, called: string, name
   }
 }
 
-/** The version of the existing tables; undefined if there are none. */
+/** Returns the version of the existing tables, or undefined if there are none. */
 async function versionIn(run: Run, called: string, name: string): Promise<number | undefined> {
-  // Each table has a type. `about` has these columns in every version.
+  // PostgreSQL creates a type for each table. `about` has these columns in every version.
   const count = `SELECT (SELECT count(*)::int FROM pg_type WHERE typnamespace = n.oid) AS types,
       (SELECT array_agg(attname::text) @> '{version,derived}' FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
         WHERE relnamespace = n.oid AND relname = 'about' AND attnum > 0) AS own

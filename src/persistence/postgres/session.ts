@@ -1,4 +1,4 @@
-/** A server's PostgreSQL session, which holds the lock on its server id: worlds belong to the server while the session exists. */
+/** A server's PostgreSQL session. It holds the lock on the server's id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
@@ -7,8 +7,9 @@ import { DatabaseFailure, type Target } from './target.ts'
 export interface SessionOptions {
   readonly target: Target
   readonly schema: string
-  /** This server's name, and its URL for other servers. */
+  /** This server's name. */
   readonly instance: string
+  /** The URL at which other servers reach this one. */
   readonly address: string
   /** Options that all servers must share, as JSON. */
   readonly shared?: string | undefined
@@ -20,7 +21,7 @@ export interface Session extends Connection {
   readonly owner: number
   /** The class of the advisory locks that the schema's servers use. */
   readonly lockClass: number
-  /** Undefined if the session was confirmed recently. Otherwise resolves once it is confirmed, or rejects if it is lost. */
+  /** Returns undefined if the session was confirmed recently. Otherwise resolves once it is confirmed, or rejects if it is lost. */
   confirm(): Promise<void> | undefined
   /** The database's clock, which all servers share, in milliseconds since 1970. */
   now(): number
@@ -52,7 +53,7 @@ const wherePossible: Readonly<Record<string, string>> = {
 
 const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now' }
 
-/** Milliseconds for which the fastest answer remains the best measurement of the database's time. */
+/** Milliseconds after which any new measurement of the database's time replaces the previous one, even if its answer was slower. */
 const bestFor = 10_000
 
 /** `lost`: called once if the open session breaks. */
@@ -61,7 +62,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The database's time at tick 0, the round-trip time of that measurement, and the tick when it was made. */
+  /** The database's time at tick 0, the round-trip time of the measurement, and the tick at which it was made. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
@@ -73,7 +74,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    // Checked before any setting is changed, because with a pool, others would get the same session.
+    // Checked before any setting is changed: behind a pool, other clients would get the changed session.
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
@@ -107,7 +108,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     zero = now - (sent + received) / 2
   }
   async function confirmNow(): Promise<void> {
-    // Repeated, because a process that was suspended reads a stale answer.
+    // Repeated: after this process was suspended, the first answer may be stale.
     do await beatOnce()
     while (!connection.isConfirmed(confirmedFor))
     confirming = undefined

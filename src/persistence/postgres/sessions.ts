@@ -5,7 +5,7 @@ import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
-  /** Returns the current session's state. Throws the reason if there is none. */
+  /** Returns the current session's state. Throws the reason if there is no session. */
   current(): T
   readonly fault: DatabaseFailure | undefined
   /** Closes the session. `leave`: called first, if there is a session. */

@@ -5,7 +5,7 @@ export interface Statement {
   /** PostgreSQL parses a named statement only once. */
   readonly name?: string
   readonly text: string
-  /** Milliseconds until its answer counts as lost. */
+  /** Timeout in milliseconds. */
   readonly patience?: number
 }
 
@@ -37,7 +37,7 @@ export const statementsIn = (schema: string) => ({
   ),
   letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
   letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
-  // If several servers start at the same time, each is compared with those that started earlier.
+  // If several servers start at the same time, each server is compared only with those that started earlier.
   others: prepare(`SELECT instance, options FROM ${schema}.server WHERE id < $1 AND ${schema}.lives(id, $2) ORDER BY id`),
   leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
   freeDead: prepare(`SELECT ${schema}.free_dead($1, $2, $3)`, 'free_dead'),

@@ -1,4 +1,4 @@
-/** The URL of a PostgreSQL database, and its errors, which never contain secrets from the URL. */
+/** Reads the URL of a PostgreSQL database, and removes the URL's secrets from error messages. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
@@ -23,7 +23,7 @@ export interface Target {
   failure(error: unknown): DatabaseFailure
 }
 
-/** Classes of errors caused by our own bugs: wrong statements and wrong values. */
+/** Classes of PostgreSQL errors caused by our own bugs: invalid statements and invalid values. */
 const ownClasses = ['22', '23', '42', 'P0']
 /** The error code for a missing privilege, which an operator can grant. */
 const lacksRight = '42501'
@@ -42,17 +42,17 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An AggregateError, such as for a host name with several addresses, can have no message. */
+/** An AggregateError, for example for a host name with several addresses, may have an empty message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
-/** Throws {@link Misuse} if the URL contains more than one unescaped `@`, which separates user and host. */
+/** Throws {@link Misuse} if the URL is not a PostgreSQL URL, or if an unescaped special character makes it ambiguous. */
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
     throw new Misuse('The PostgreSQL URL must begin with postgres://, for example postgres://standin@localhost/standin.')
   if (!/[@#]/.test(rest) && authority.split('@').length <= 2) return
-  throw new Misuse('The PostgreSQL URL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
+  throw new Misuse('The PostgreSQL URL is ambiguous. Escape /, ?, #, @ and % in the user name or password as %2F, %3F, %23, %40 and %25.')
 }
 
 /** Throws {@link Misuse} for an invalid URL, or if the pg package is not installed. */

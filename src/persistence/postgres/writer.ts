@@ -1,4 +1,4 @@
-/** Writes changes to PostgreSQL: changes that arrive during a transaction are written in the next one. */
+/** Writes changes to PostgreSQL: changes that arrive during a transaction are written in the next transaction. */
 import type { Change } from '../store/store.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseFailure } from './target.ts'
@@ -11,9 +11,9 @@ export interface Writer {
   stop(why: DatabaseFailure): void
 }
 
-/** Maximum number of characters per statement. A larger transaction is sent in parts, so that the session stays responsive. */
+/** Maximum number of characters per statement. Larger transactions are sent in parts, so that the session stays responsive. */
 const most = 2 ** 18
-/** In milliseconds. Dropping a world deletes all its rows. */
+/** In milliseconds. Dropping a world deletes all of its rows. */
 const patienceOfDrop = 60_000
 
 /**
@@ -23,7 +23,7 @@ const patienceOfDrop = 60_000
 export function createText() {
   const texts: string[] = []
   let text = ''
-  /** The kind of the last change. For a remove, it includes the world. */
+  /** The kind of the last change. For a removal, it includes the world's number. */
   let last = ''
 
   /** Begins a change. Returns true if it continues the previous one. */
@@ -102,8 +102,8 @@ export function createWriter({ send, inTransaction }: Connection, schema: string
     isWriting = false
     if (!failure) for (const { ended } of batches) ended()
     else {
-      // Waiting batches were committed after the failed ones, and must not be stored before them. They fail in reverse order, because each
-      // caller puts its changes back in front of later ones.
+      // Waiting batches were committed after the failed ones, so they must not be stored first. All batches fail in reverse order, because
+      // each caller puts its changes back in front of later changes.
       const all = [...batches, ...waiting.splice(0)].reverse()
       for (const { ended } of all) ended(failure)
     }

@@ -1,4 +1,4 @@
-/** File bytes in a snapshot: finds the records that own them, and writes them. */
+/** Finds the file content that a snapshot's records own, and writes it. */
 
 import { generatedSize } from '../../service/areas/file-transfer/content.ts'
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
@@ -10,20 +10,20 @@ import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 /** Stored content, as its record describes it. */
 export interface OwnedContent {
   readonly id: string
-  /** In bytes. If the content is incomplete, the store can contain more bytes. */
+  /** In bytes. While an upload is unfinished, the store may contain more bytes. */
   readonly size: number
   /** Undefined for records from older versions. */
   readonly md5: string | undefined
   readonly paused: boolean
-  /** The record's path in the snapshot. */
+  /** The content's path in the snapshot. */
   readonly place: string
   readonly fileTransferId: string
 }
 
-/** Maximum number of content bytes in a document. Any more content is transferred separately. */
+/** Maximum number of content bytes in a document. Further content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Lists the content owned by all records. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
+/** Lists the content that records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -63,10 +63,10 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** The record of a removed file still contains its size. */
+/** The record of a removed file still describes the content. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
-/** The message for lost content, including a remedy. `why`: what is wrong with the file. */
+/** Returns the message for lost content, including a remedy. `why`: what is wrong with the file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
   `The file for file transfer ${fileTransferId} in world ${world} has been lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 

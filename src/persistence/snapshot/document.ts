@@ -28,7 +28,7 @@ export const partMembers = {
 /** The highest number used for a numbered kind, stored alongside its list. */
 const latest = count.describe('The highest assigned number.')
 
-/** A document's members for record kinds: one list per kind, or a part that contains lists. */
+/** Returns a document's members for record kinds: one list per kind, or a part that contains lists. */
 export function membersOf(
   kinds: readonly AnyForm[],
   listOf: (kind: AnyForm) => z.ZodType,
@@ -52,7 +52,7 @@ const content = z.strictObject({
   id: contentId,
   size: count.describe('Bytes.'),
   sha256: sha256().describe('The hash of the bytes.'),
-  base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
+  base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, identified by their sha256.'),
 })
 
 export const settings = z.strictObject({
@@ -67,7 +67,7 @@ export const settings = z.strictObject({
 const about = z.strictObject({
   format: z.literal('standin-snapshot'),
   version: z.literal(snapshotVersion),
-  standin: z.string().describe('The version of Standin that created it.'),
+  standin: z.string().describe('The version of Standin that created the snapshot.'),
   world: z.string().describe("The world's name."),
   settings,
   seed: z.int(),

@@ -11,8 +11,8 @@ import type { JournalDocument, LineDocument } from './journal-form.ts'
 type RingData = JournalData['calls']
 
 /**
- * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and duplicates of `why`. `data` is
- * only written for jobs.
+ * Members that are meaningless outside this process: real times, weights, connections, counters outside the world, and duplicates of `why`.
+ * `data` is written separately, and only for jobs.
  */
 const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 

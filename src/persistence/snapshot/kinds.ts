@@ -60,7 +60,7 @@ export function formNamed(name: string): AnyForm {
   return form
 }
 
-/** A kind's position in a snapshot: in a part of the document, or at its top level. */
+/** Returns the position of a kind's list in a snapshot: in a part of the document, or at the top level. */
 export function placeOf({ list }: { readonly list: string }): { readonly part: string | undefined; readonly name: string } {
   const [one = '', other] = list.split('.')
   return other === undefined ? { part: undefined, name: one } : { part: one, name: other }

@@ -10,10 +10,10 @@ import { decodeBase64 } from '../snapshot-contents.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
-/** Maximum sum of the allowances that testers set before the first call, because these calls are filled in and use memory. */
+/** Maximum total of the allowances that testers set before the first call. Their calls are filled in, and use memory. */
 const mostAllowances = 20_000_000
 
-/** Returns the document, and the content that its records own. Throws {@link Misuse} with the position of the mistake. */
+/** Returns the document and the content that its records own. Throws {@link Misuse} with the position of the mistake. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
   const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
@@ -48,7 +48,7 @@ function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
 /** Finds bytes that the document does not contain; undefined if they were not sent. */
 export type FindBytes = (sha256: string) => { read(): AsyncIterable<Uint8Array> } | undefined
 
-/** The content to store. Reading it throws {@link Misuse} if the bytes do not match their hash. */
+/** Returns the content to store. Reading it throws {@link Misuse} if the bytes do not match their hash. */
 export function contentsOf(
   { contents }: SnapshotDocument,
   owned: readonly OwnedContent[],
@@ -116,7 +116,7 @@ function without(value: unknown, name: string): unknown {
   return others
 }
 
-/** Removes the owners from feed entries, because they are the shipments' owners. Moves separate counts to a list of their own. */
+/** Removes the feed's list of owners, which are the shipments' owners. Moves separate counts to their own list. */
 function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)

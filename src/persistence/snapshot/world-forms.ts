@@ -52,12 +52,15 @@ export const defectForm = defineForm(defects, {
 export const scenarioForm = defineForm(definedScenarios, {
   list: 'scenarios.defined',
   summary: 'The scenarios that this world defines.',
-  schema: z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()).describe('The document, as in its file.') }),
+  schema: z.strictObject({
+    name: z.string(),
+    document: z.record(z.string(), z.unknown()).describe('The document, as written in a scenario file.'),
+  }),
   written: (scenario) => ({ name: scenario.name, document: documentOf(scenario) }),
   read: ({ name, document }) => readScenario(name, document, 'defined'),
 })
 
-/** A rule without calls has no count yet. */
+/** A rule that has not matched any call has no count yet. */
 const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) => each ?? 0)
 
 export const countForm = defineForm(scenarioCounts, {

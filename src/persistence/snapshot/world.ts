@@ -59,7 +59,7 @@ export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }
 
 type About = Pick<WorldData, 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions'>
 
-/** Assembles a document. Omits environments without records, because they were not used. */
+/** Assembles a document. Omits unused environments, which have no records. */
 export function documentOf(
   single: Single,
   recordsOf: (environment: EnvironmentName | undefined) => WrittenRecords | undefined,

@@ -37,5 +37,5 @@ export const isDamage = (error: unknown): error is Error => [corrupt, notDatabas
 /** `path`: the database, or its name in messages. */
 export const damaged = (path: string, { message }: Error): Damage =>
   new Damage(
-    `${path} is damaged: ${message}. Standin has changed and deleted nothing. Restore a backup of the folder, or use another folder (--data).`,
+    `${path} is damaged: ${message}. Standin has not changed or deleted anything. Restore a backup of the folder, or use another folder (--data).`,
   )

@@ -43,7 +43,7 @@ const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record'
 
 /** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would make the file readable by all users. Its other files get the same mode.
+  // SQLite would make the file readable by all users. SQLite gives its other files the same mode.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {

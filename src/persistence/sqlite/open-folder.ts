@@ -26,7 +26,7 @@ export interface FolderOptions extends OpenOptions {
 /** In milliseconds: the default for `patience`, and the delay between attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
-/** Rejects with {@link Misuse} if another process is using the folder, or if this version cannot read its files. */
+/** Rejects with {@link Misuse} if another process is using the folder, or if this version of Standin cannot read the folder's files. */
 export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
   const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
@@ -45,7 +45,10 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart, the old process needs a moment to exit, but a suspended process might never exit. */
+/**
+ * Waits until another process releases the folder: after a restart, the old process needs a moment to exit. The wait is limited, because a
+ * suspended process might never exit.
+ */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
@@ -66,7 +69,6 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // Content from a lost database might be left over.
   const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
@@ -75,6 +77,7 @@ async function mediumIn(
     )
   if (store.wasEmpty) tell(`${database} is empty: its contents have been lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined
+  // If the database is new, stored content is left over from a lost database.
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)
   const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]

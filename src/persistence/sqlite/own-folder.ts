@@ -31,7 +31,7 @@ export function demandOwnFolder(folder: string): void {
   )
 }
 
-/** True for hidden files, file system files, and files in a data folder whose database was lost. */
+/** True for files that may be present: hidden files, `lost+found`, and what remains of a data folder whose database was lost. */
 const isTrifle = (folder: string, name: string): boolean =>
   /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal|look))$)/.test(name) ||
   (name === contentName && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
@@ -40,7 +40,7 @@ const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry
 
 /** Thrown if another process is using the folder. */
 export class FolderInUse extends Misuse {
-  /** The sentence that names the process and the folder. */
+  /** The message without its advice. */
   readonly said: string
 
   constructor(said: string) {
@@ -51,7 +51,8 @@ export class FolderInUse extends Misuse {
 
 /**
  * Locks the folder. The operating system releases the lock when the process ends. Throws {@link FolderInUse} if another process has the
- * lock, or lost it because the lock file was deleted. `path`: the folder's database, which contains that process's id.
+ * lock, or has lost it because the lock file was deleted but still uses the folder. `path`: the folder's database, which contains the id of
+ * the process that uses the folder.
  */
 export function lockFolder(folder: string, path: string): Database {
   const lockPath = join(folder, lockName)
@@ -71,7 +72,7 @@ export function lockFolder(folder: string, path: string): Database {
 }
 
 function processIn(path: string): number | undefined {
-  // SQLite deletes the WAL of an empty database even when only reading.
+  // SQLite deletes the WAL of an empty database, even if it is opened read-only.
   if (sizeOf(path) === 0) return undefined
   try {
     const database = openDatabase(path, { readOnly: true })
@@ -85,13 +86,13 @@ function processIn(path: string): number | undefined {
 
 /** True if the process named in the database is running and the database is open. Checks both, because process ids are reused. */
 function isUsed(path: string): boolean {
-  // An open database has a WAL. Without a WAL, opening the database would create an empty one.
+  // An open database has a WAL. If there is none, opening the database would create an empty WAL.
   if (!existsSync(`${path}-wal`)) return false
   const other = processIn(path)
   return other !== undefined && other !== process.pid && isAlive(other) && isOpen(path)
 }
 
-/** Opens the database through a hard link, which has the same locks, but leaves the database's WAL alone. */
+/** Returns true if the database is open. Checks through a hard link, which shares the database's locks but not its WAL. */
 function isOpen(path: string): boolean {
   const name = `${path}-look`
   let database: Database | undefined

@@ -8,11 +8,11 @@ export type Sync = (typeof syncNames)[number]
 type Kept = (failure?: StoreFailure) => void
 
 export interface Settling {
-  /** Why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored after this. */
+  /** The reason why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored after this. */
   readonly failure: StoreFailure | undefined
   /** Call this after writing commits. */
   settle(ended: Kept): void
-  /** Call this after the final flush. Resolves once the last flush has ended. */
+  /** Call this after a final synchronous flush. Resolves once any pending flush has ended. */
   end(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function createSettling(sync: Sync, syncFile: () => Promise<void>): Settl
   let working: Promise<void> | undefined
   let failed: StoreFailure | undefined
 
-  /** Commits that arrive during a flush share the next one. */
+  /** Commits that arrive during a flush share the next flush. */
   async function syncAll(): Promise<void> {
     while (unsynced.length > 0) {
       const turns = unsynced

@@ -13,8 +13,8 @@ export interface SqliteStore extends Store {
   /** True if the database file existed but was empty: SQLite treats it as new. */
   readonly wasEmpty: boolean
   /**
-   * Writes this process's id, for other processes that want the folder. Call this after the first world is loaded, because a damaged
-   * database must not be changed.
+   * Writes this process's id, for other processes that want the folder. Call this only after the first world has been loaded, because a
+   * damaged database must not be changed.
    */
   nameProcess(): void
 }
@@ -82,10 +82,10 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
     await settling.end()
     closeSync(log)
   }
-  /** Worlds acquired before the first change. Nothing is written until then. */
+  /** Worlds acquired before the first change. Nothing is written until that change. Undefined after it. */
   let taken: Set<string> | undefined = new Set()
   function noteTaken(names: Iterable<string>): void {
-    // These worlds belonged to a process that died.
+    // Releases worlds that belonged to a process that died.
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
@@ -106,7 +106,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
           changes.forEach(write)
         })
       if (changes.length > 0) taken = undefined
-      // These values rarely change, and must survive the loss of the WAL.
+      // Small values rarely change, and must survive the loss of the WAL.
       if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     } catch (error) {
       ended(error as Error)

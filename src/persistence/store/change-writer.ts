@@ -6,7 +6,7 @@ import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
-/** Called once all earlier commits are stored, or with the error if they cannot be. */
+/** Called once all earlier commits are stored, or with the error if they cannot be stored. */
 export type Waiter = (failure?: StoreFailure) => void
 
 export interface ChangeWriter {
@@ -20,12 +20,12 @@ export interface ChangeWriter {
   release(name: string): void
   /** Discards all pending changes, passes the reason to all waiters, and stops tracking all worlds. */
   lose(why: StoreFailure): void
-  /** Why commits are not stored; `undefined` if all are, or if a write is still pending. */
+  /** The reason why commits are not stored; `undefined` if all commits are stored, or if a write is still pending. */
   readonly failure: StoreFailure | undefined
   readonly isIdle: boolean
-  /** Calls `waiter` once all commits made so far are stored, or immediately if they already are. */
+  /** Calls `waiter` once all commits made so far are stored: immediately if they already are. */
   after(waiter: Waiter): void
-  /** Updates the stored clocks of all worlds. Call this after the machine's clock was set. */
+  /** Updates the stored clocks of all worlds. Call this after the machine's clock has been set. */
   clockWasSet(): void
   /** Call this for every call, because each call uses a number. */
   called(): void
@@ -67,7 +67,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
     try {
       followed.collect(add)
     } catch (error) {
-      // Some of the world's changes could not be written, so they do not count as stored.
+      // Some changes of this turn may be missing, so none of them count as stored.
       alarm(error)
       for (const waiter of turn) waiter(error as Error)
       turn = []

@@ -1,4 +1,4 @@
-/** Tracks a world, and writes its changes as row changes. */
+/** Tracks a world's changes, and writes them as row changes. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { bookings, bookingsIn, untilDue } from '../../service/world/clock.ts'
@@ -18,9 +18,9 @@ export type Write = (change: Change) => void
 export interface FollowedWorld {
   readonly name: string
   readonly number: number
-  /** Writes all changes since the last call. `isLast`: the world is about to be unloaded until its next booking falls due. */
+  /** Writes all changes since the last call. `isLast`: the world is about to be unloaded. */
   writeChanges(write: Write, isLast?: boolean): void
-  /** The highest number used by a call, token or intervention in the world. */
+  /** Returns the highest number reserved for a call, or used by a token or an intervention. */
   highest(): number
   /** True if most of the reserved call numbers have been used. */
   needsNumbers(): boolean
@@ -29,14 +29,14 @@ export interface FollowedWorld {
 
 export interface Following extends Clocks {
   readonly number: number
-  /** The rows that contain its records; undefined for a new world. */
+  /** The rows that contain the world's records; undefined for a new world. */
   readonly loaded: Pick<LoadedWorld, 'shelves' | 'former' | 'next' | 'due'> | undefined
   changed(): void
 }
 
 /**
- * A record's last change. `row`: its row in the store, or its row before the first change. `isAgain`: the record was removed and added
- * again, so it must also be last in the store.
+ * A record's last change. `row`: the record's row in the store before its first unwritten change. `isAgain`: the record was removed and
+ * added again, so it moves to the end in the store too.
  */
 interface RecordChange {
   readonly record: unknown
@@ -65,7 +65,7 @@ function shelfOf({ kind, environment, outdated, rows }: ShelfRows): Shelf {
   }
 }
 
-/** All records of a kind, including bookings whose jobs are running. */
+/** Returns all records of a kind, including bookings whose jobs are running. */
 function recordsOf({ data }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
   if (kind === bookings.name) return new Map(bookingsIn(data.clock.agenda).map((each) => [bookings.key(each), each]))
   return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
@@ -77,7 +77,7 @@ const allShelves = [undefined, ...environmentNames].flatMap((environment) =>
   ),
 )
 
-/** Milliseconds by which the stored due time can be late. Worlds are woken at least this much early. */
+/** Milliseconds by which the stored due time may be late. Worlds are woken at least this much early. */
 const slack = 500
 
 export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {

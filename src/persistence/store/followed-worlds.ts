@@ -10,13 +10,13 @@ export interface FollowedWorlds {
   /** Writes the remaining changes of one world, or of all worlds, and stops tracking. */
   release(write: Write, name?: string): void
   forget(name: string, write: Write): void
-  /** Call this for every call: reserves numbers for worlds that have used most of theirs. */
+  /** Call this for every call: reserves numbers for worlds that have used most of their reserved numbers. */
   called(): void
   markAll(): void
   clear(): void
 }
 
-/** Calls between checks of the reserved numbers. Must be less than the number that a world reserves. */
+/** Number of calls between checks of the reserved numbers. Must be smaller than a world's reserve. */
 const callsBetweenChecks = 250
 
 export function createFollowedWorlds(

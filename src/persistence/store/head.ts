@@ -13,7 +13,7 @@ type Latest = z.output<typeof latest>
 /** Names under which an environment's highest numbers are stored, keyed by record kind. */
 const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
-/** An environment's highest number of a kind, according to the head. */
+/** Returns an environment's highest number for a kind. */
 export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
 
 const head = z.strictObject({
@@ -47,7 +47,7 @@ export const headForm = { schema: head, upgrades: [withLead] }
 /** Call numbers reserved per step. */
 const reserve = 1_000
 
-/** Milliseconds by which a running clock can be ahead. During `advance`, it shows the current job's time. */
+/** Milliseconds by which a running clock may be ahead of the stored clock. During `advance`, the clock shows the current job's time. */
 const slack = 1_000
 
 /** Clocks in milliseconds since 1970. */
@@ -57,7 +57,7 @@ export interface Clocks {
   wall(): number
 }
 
-/** Creates a world's head, if it has changed. */
+/** Tracks a world's head. */
 export function createHeads(world: World, { now, wall }: Clocks) {
   const { data, clock } = world
   let written = ''
@@ -117,7 +117,7 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   return {
     needsNumbers,
     highest: () => Math.max(calls, data.tokens, data.interventions),
-    /** The head as JSON; undefined if it has not changed. `isLast`: the world will assign no more numbers. */
+    /** Returns the head as JSON, or undefined if it has not changed. `isLast`: the world will assign no more numbers. */
     changed(isLast: boolean): string | undefined {
       const text = JSON.stringify(current(isLast))
       if (text === written) return undefined
@@ -127,21 +127,21 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
 }
 
-/** The world's time when the store's clock shows `now`. */
+/** Returns the world's time when the store's clock shows `now`. */
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
 }
 
 /**
- * Milliseconds by which the clock that a world followed is ahead of this machine's clock, which shows `wall` when the store's clock shows
- * `now`.
+ * Returns by how many milliseconds the clock that a world followed is ahead of this machine's clock. `wall`: the machine's time when the
+ * store's clock shows `now`.
  */
 export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: number): number => machine + Math.max(0, now - at) - wall
 
 /** In milliseconds. Smaller differences are ignored. */
 export const noticed = 1_000
 
-/** Milliseconds by which a world's clock is ahead of this machine's clock. */
+/** Returns by how many milliseconds a world's clock is ahead of this machine's clock. */
 export function leadOf(clock: Head['clock'], now: number, wall: number): number {
   const ahead = aheadOf(clock, now, wall)
   return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)

@@ -41,6 +41,6 @@ export const isNewer = ({ kinds: versions }: StoreHead): boolean =>
     return known ? version > versionOf(known) : !formerKinds.has(kind)
   })
 
-/** Upgrades a record to the current version, which may turn it into several records. */
+/** Upgrades a record to the current version. A single record may become several records. */
 export const upgraded = ({ upgrades = [] }: StoredKind, version: number, record: unknown): unknown[] =>
   [upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)].flat()

@@ -28,7 +28,7 @@ export interface LoadedWorld {
   /** Rows for kinds that are no longer stored. */
   readonly former: readonly number[]
   readonly next: number
-  /** When its next booking falls due, as stored. */
+  /** When the next booking falls due, as stored. */
   readonly due: number | undefined
 }
 
@@ -68,13 +68,12 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
 
 const headIn = (json: string, version: number): Head => upgraded(headForm, version, JSON.parse(json))[0] as Head
 
-/** Reads a world's creation time and number of calls from its head. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
   const { created, calls } = JSON.parse(json) as Head
   return { created, calls }
 }
 
-/** The world as a snapshot document, without file bytes. `now`: the store's time. Records are not validated. */
+/** Returns the world as a snapshot document, without file bytes. `now`: the store's time. Records are not validated. */
 export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
   const { name, outbox, active, latest, clock } = head
   const single = {

@@ -29,7 +29,7 @@ const [between, ahead] = [1_000, 2_500]
 /** Returns a function that stops the checks. */
 export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move, tell }: LookOptions): () => void {
   const { alarm } = platform
-  /** Names without a world that already belonged to this process during the last check. */
+  /** Names without a world that already belonged to this process at the last check. */
   let unmade = new Set<string>()
   let hasEnded = false
   let cancel = () => {}
@@ -61,7 +61,7 @@ export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy,
   }
 }
 
-/** Delays all wake-ups for jobs until `begin`. */
+/** Delays all wake-ups for jobs until `begin` is called. */
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []
   const wakeLater: Platform['wake'] = (milliseconds, call, world) => {

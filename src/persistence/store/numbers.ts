@@ -16,11 +16,11 @@ const reserve = 10_000
 
 export interface Numbers {
   readonly from: number
-  /** The change to write when the store is opened. */
+  /** Returns the change to write when the store is opened. */
   begun(): Change
   /** Call this before storing a number: reserves more numbers if necessary. */
   reach(number: number, write: (change: Change) => void): void
-  /** The change to write when the store is closed, if any. */
+  /** Returns the change to write when the store is closed, if any. */
   ended(): Change | undefined
 }
 

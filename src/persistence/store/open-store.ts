@@ -33,7 +33,7 @@ export interface OpenOptions {
   tell(text: string): void
 }
 
-/** A store, its content, and the names that messages use for it. */
+/** A store with its content, and the names that messages use. */
 export interface Medium {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
@@ -52,7 +52,7 @@ export interface Medium {
 export interface OpenStore extends Pick<WorldStore, 'around'> {
   readonly worldStore: WorldStore
   readonly keySource: KeySource
-  /** The platform, with stored content. It makes no outgoing calls until all commits are stored. */
+  /** The platform, with stored content. An outgoing call is delayed until all commits made so far are stored. */
   readonly platform: Platform
   readonly isNew: boolean
   /** Starts the worlds' clocks, and runs the jobs that fell due in the meantime. */
@@ -106,7 +106,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
-  /** False until it is certain that the worlds still belong to this process. */
+  /** True if the worlds certainly still belong to this process. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
     confirming?.catch(() => {})
@@ -114,7 +114,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   }
   const isStored = () => new Promise<void>((succeed, fail) => changeWriter.after((failure) => (failure ? fail(failure) : succeed())))
 
-  /** Releases an answer once its changes are stored, or replaces it with an error if they cannot be. */
+  /** Releases an answer once its changes are stored, or replaces it with an error if they cannot be stored. */
   function leaving(pending: PendingAnswer, losses: number, leave: (pending: PendingAnswer) => void): void {
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     changeWriter.after((failure) => {
@@ -131,7 +131,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       changeWriter.called()
-      // This might be the only call, so it also makes the change writer try again.
+      // This might be the only call, so it also triggers a retry of failed writes.
       if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending

@@ -1,4 +1,4 @@
-/** The worlds in a store that belong to this process: acquires, loads and releases them. */
+/** Acquires, loads and releases the stored worlds that belong to this process. */
 import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'

@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so the call might be sent to
- * another server. `gone`: the server went away, and might have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: the call had no effect, so it can be sent to another
+ * server. `gone`: the server went away, and the call may have had an effect.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
@@ -59,7 +59,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that has not answered for this long might have lost the world, so this tries once more without that owner.
+        // An owner that has not answered for this long might have lost the world. The last attempt does not forward the call to the owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure
@@ -93,7 +93,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     if (!silent.has(address))
       tell(`Server ${instance} cannot be reached at ${address}. Calls to its worlds get a 503 here. Start it with the right --address.\n`)
     silent.add(address)
-    return away(`World ${name} is on server ${instance}, which does not answer. Try again in a second.`)
+    return away(`World ${name} is on server ${instance}, which is not responding. Try again in a second.`)
   }
   const outOfReach = (error: Error) => away(unreachedText(called, error))
   function unreachable(name: string, error: unknown): PendingAnswer {

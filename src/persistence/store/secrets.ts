@@ -1,4 +1,4 @@
-/** Secrets in a store: the private keys that sign tokens, and the secret that its servers share. */
+/** Secrets in a store: the private keys that sign tokens, and the secret shared by the store's servers. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/issue.ts'
@@ -22,8 +22,8 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
   let readingNext: Promise<string | undefined> | undefined
 
   /**
-   * Stores changed keys before they are used. Calls `changed` again if another process has changed them in the meantime; `undefined` means
-   * no change.
+   * Stores changed keys before they are used. Calls `changed` again if another process has changed the keys in the meantime. `changed`
+   * returns undefined for no change.
    */
   async function change(
     alg: SigningAlgorithm,
@@ -98,7 +98,7 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
   }
 }
 
-/** A secret shared by a store's servers. The first server creates it. */
+/** Returns the secret shared by a store's servers. The first server creates it. */
 export async function sharedSecret(store: Store, name: string): Promise<string> {
   for (;;) {
     const json = await store.read(name)

@@ -97,10 +97,10 @@ export interface Store {
   whenSwapped?(call: (name: string) => void): void
   /**
    * Confirms that the worlds still belong to this process. Returns undefined if this was confirmed recently, so that replies may be sent.
-   * Otherwise resolves once confirmed, or rejects if the worlds are lost. Absent if they always belong to it.
+   * Otherwise resolves once confirmed, or rejects if the worlds are lost. Absent if the worlds always belong to this process.
    */
   confirm?(): Promise<void> | undefined
-  /** Why the store cannot be reached; undefined if it can. Absent if it always can. */
+  /** Returns why the store cannot be reached, or undefined if it can. Absent for a store that can always be reached. */
   fault?(): Error | undefined
   /** Calls `call` each time this process loses all its worlds. Unconfirmed writes are then lost. */
   whenLost?(call: (why: Error) => void): void

@@ -10,7 +10,7 @@ export interface View {
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 
-/** Kinds without a view: rule counts mean nothing without their rules. */
+/** Kinds without a view: rule counts mean nothing without the rules. */
 const hidden = ['count', 'countApart', 'asked']
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

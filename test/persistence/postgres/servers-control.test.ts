@@ -204,7 +204,7 @@ test('reset --all goes on after a world whose server cannot be reached, and name
   const place = await worldAt(other, 'b')
   await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(await run(['reset', '--all', '--url', first.url])).toMatchObject(
-    failure('World a was not reset: World a is on server hidden, which does not answer.'),
+    failure('World a was not reset: World a is on server hidden, which is not responding.'),
   )
   expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** A deed: the facts that verdicts judge about a client's closed call, or about an attempt to call its webhook. */
+/** A deed: the facts that verdicts judge about a client's closed call, or about an attempt to call the client's webhook. */
 import { header } from '../../../service/wire/call.ts'
 import type { Line } from '../../../service/world/journal.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
@@ -18,7 +18,7 @@ export const remembered = [
 
 /** An earlier call with the same request from the same caller, whose reply had already ended when the later call arrived. */
 export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
-  /** Milliseconds between the end of that call and the arrival of the later one: in real time, and the longer of real and world time. */
+  /** Milliseconds between the end of this call and the arrival of the later call: in real time, and the longer of real and world time. */
   readonly waitedReally: number
   readonly waited: number
   /** Events in between: a tester changed a setting, a tester moved the clock, or others or the caller changed the world. */
@@ -30,13 +30,13 @@ export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
 
 /** The result of calling one of the caller's webhook endpoints. */
 export interface Delivery {
-  /** Its reply's status; null if there was none. */
+  /** The reply's status; null if there was no reply. */
   readonly status: number | null
   /** Why the attempt failed; null if it succeeded. */
   readonly why: string | null
-  /** True if it validates the subscription. */
+  /** True if the call validates the subscription. */
   readonly validates: boolean
-  /** True if its result had to wait for an earlier event's result, so that the endpoint's response time is unknown. */
+  /** True if the result had to wait for an earlier event's result. The endpoint's response time is then unknown. */
   readonly held?: boolean
 }
 
@@ -65,7 +65,7 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly orgNo: string | null
   /** Null if unknown, or behind a proxy. On a single connection, a client sends a call only after reading the previous reply. */
   readonly connection: number | null
-  /** True if it came through a proxy, which uses its own connections. */
+  /** True if the call came through a proxy, which uses its own connections. */
   readonly proxied: boolean
   /** Body size in bytes; null if the body was not read. */
   readonly bytes: number | null
@@ -152,8 +152,8 @@ const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /**
- * Equal for requests with the same method, URL and content. Null if the content is unknown. Computed lazily, because most requests are
- * never compared.
+ * Returns equal strings for requests with the same method, URL and content, or null if the content is unknown. Computed lazily, because
+ * most requests are never compared.
  */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
   if (deed.request !== undefined) return deed.request
@@ -165,7 +165,7 @@ export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null 
 
 const withoutBody = new Set(['GET', 'HEAD', 'DELETE'])
 
-/** Undefined if the content is unknown. Files are treated as equal if they have the same length. */
+/** Returns undefined if the content is unknown. Files are treated as equal if they have the same length. */
 function contentOf({ method, headers, body, bytes }: Facts): string | undefined {
   if (withoutBody.has(method)) return ''
   if (body !== null) return `${bytes ?? body.length} ${fingerprint(body)}`
@@ -179,7 +179,7 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
 /** Caches the result for the last path, because several verdicts look up the same path in succession. */
 let last = { path: '', name: '' }
 
-/** The id of the file transfer or shipment in a path; empty if there is none. */
+/** Returns the id of the file transfer or shipment in a path, or an empty string if there is none. */
 export function namedIn(path: string): string {
   if (path !== last.path)
     last = { path, name: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(path)?.[0].toLowerCase() ?? '' }

@@ -23,13 +23,13 @@ interface Downloaded {
 export type Downloads = Recent<string, Downloaded>
 export const downloads = (): Downloads => recent<string, Downloaded>()
 
-/** The key of a file: the environment and the file transfer's id. */
+/** Returns the key of a file: the environment and the file transfer's id. */
 export const fileOf = ({ environment, path }: Pick<Deed, 'environment' | 'path'>): string => `${environment} ${namedIn(path)}`
 
 export const isDownload = ({ operation, status }: Deed): boolean =>
   operation === 'fileTransfer.download' && (status === 200 || status === 206)
 
-/** Adds a download. Parts can come in any order, and repeatedly. The file is complete once every byte has been sent. */
+/** Adds a download. Parts can arrive in any order, and more than once. The file is complete once every byte has been sent. */
 export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const before = known.get(fileOf(deed))
   const first = firstByte(deed)

@@ -19,7 +19,7 @@ export interface Finding {
 
 export interface Judged {
   readonly caller: string
-  /** The organization that it acts for, according to the newest call that names one. */
+  /** The organization that the caller acts for, according to the newest call that names one. */
   readonly orgNo: string | null
   readonly calls: number
   /** Calls that the client's HTTP library probably retried. */

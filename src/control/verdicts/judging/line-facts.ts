@@ -6,7 +6,7 @@ import type { Line } from '../../../service/world/journal.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is unknown, truncated, or not an object. */
+/** Returns undefined for a body that is unknown, truncated, or not an object. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
@@ -21,7 +21,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** The record ids in a body, in lowercase, up to `most` ids. */
+/** Returns the record ids in a body, in lowercase, up to `most` ids. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -35,7 +35,7 @@ export function idsIn(text: string | null, most: number): string[] {
 
 const isId = (text: string) => text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
-/** A 53-bit hash. Two different strings in the same session collide about once in a million sessions. */
+/** Returns a 53-bit hash. Two different strings in the same session collide about once in a million sessions. */
 export function fingerprint(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -64,7 +64,7 @@ export interface OrderContent {
   readonly content: number
 }
 
-/** Undefined for other operations, and for a body that is unknown or truncated. */
+/** Returns undefined for other operations, and for a body that is unknown or truncated. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !repeatableOrders.has(operation)) return undefined
   const members = membersOf(body)
@@ -80,8 +80,8 @@ export function orderContent(operation: string | null, body: string | null): Ord
 }
 
 /**
- * In milliseconds; null without a valid header. A date is relative to the reply's `Date`, or to `until`, which is the world time of the
- * reply.
+ * Returns the wait in milliseconds, or null without a valid header. A date is relative to the reply's `Date`, or to `until`, which is the
+ * world time of the reply.
  */
 export function retryAfterOf(headers: CallHeaders, until: number): number | null {
   const text = header(headers, 'retry-after')
@@ -92,14 +92,14 @@ export function retryAfterOf(headers: CallHeaders, until: number): number | null
 }
 
 export interface RuleFacts {
-  /** True if its token was made to look expired. */
+  /** True if the call's token was made to look expired. */
   readonly skewed: boolean
-  /** True if members were added to its reply. */
+  /** True if members were added to the reply. */
   readonly greased: boolean
   readonly shuffled: boolean
-  /** True if it failed because of concurrent calls. */
+  /** True if the call failed because of concurrent calls. */
   readonly collided: boolean
-  /** True if an outage caused it to be refused as if its caller had no access. */
+  /** True if an outage caused the call to be refused as if the caller had no access. */
   readonly refusedByOutage: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The shape of a verdict, and its tools: a bounded memory, and a comparison between a call and an earlier one. */
+/** The shape of a verdict, and its tools: a bounded memory, and a comparison between a call and an earlier call. */
 import type { BuiltInScenario } from '../../../service/failures/catalogue.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { Line } from '../../../service/world/journal.ts'
@@ -25,7 +25,7 @@ export interface Evidence {
   readonly whole: boolean
 }
 
-/** A judgement on how a client behaves, based on its calls (`look`) or on the world they leave behind (`atEnd`). */
+/** A judgement on how a client behaves, based on its calls (`look`) or on the world that they leave behind (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
   /** Describes what a good client does. */
@@ -39,14 +39,14 @@ export interface Verdict<Memory = unknown> {
   readonly exercise: readonly BuiltInScenario[]
   /** The only dialect in which the situation occurs. Default: any. */
   readonly dialect?: DialectName
-  /** Initial memory for a caller. */
+  /** Returns the initial memory for a caller. */
   remember?(): Memory
   /** Called with a caller's deeds, in the order in which they ended. */
   look?(deed: Deed, memory: Memory, tell: Tell): void
   /** Reports findings that are only certain at the end of a session. Called for every reply, so it must not change the memory. */
   conclude?(memory: Memory, tell: Tell): void
   /**
-   * Judges the world at the end of a session. Called only by `explore`, because it knows when a session ends. Each sentence completes "your
+   * Judges the world at the end of a session. Called only by `explore`, which knows when a session ends. Each sentence completes "your
    * client …" and contains nothing that differs between worlds, such as an id.
    */
   readonly atEnd?: (evidence: Evidence) => readonly string[]
@@ -69,7 +69,7 @@ export interface Recent<Key, Value> {
 /** Default number of entries that a verdict remembers per caller. */
 const usual = 100
 
-/** A map that keeps the `most` newest entries. */
+/** Creates a map that keeps only the `most` newest entries. */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   const all = new Map<Key, Value>()
   return {
@@ -112,13 +112,13 @@ function picked<Value extends object, const Names extends readonly (keyof Value)
   return part
 }
 
-/** Milliseconds between the end of a call and the arrival of another: in real time, and the longer of real and world time. */
+/** Returns the milliseconds from the end of a call to the arrival of a later call: in real time, and the longer of real and world time. */
 export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began, at }: Pick<Facts, 'began' | 'at'>) {
   const waitedReally = began - ended
   return { waitedReally, waited: Math.max(waitedReally, at - until) }
 }
 
-/** Null after a long pause, or if the reply had not ended, because then the later call is not a reaction to it. */
+/** Returns null after a long pause, or if the reply had not ended: in these cases, the later call is not a reaction to the reply. */
 export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null

@@ -10,8 +10,8 @@ import { membersOf } from './line-facts.ts'
 import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
- * Undefined for any other job, for an endpoint that was not called, or if a scenario dropped the call or its reply. The caller is the
- * subscription's creator, if known.
+ * Returns facts about a delivery, or undefined for any other job, for an endpoint that was not called, or if a scenario dropped the call or
+ * its reply. The caller is the subscription's creator, if known.
  */
 function deliveryFacts(
   line: Line,
@@ -44,8 +44,8 @@ const delivers = ({ operation }: Line) => operation === 'events.deliver' || oper
 const moment = 100
 
 /**
- * Results are stored in the order in which they were sent, so a fast endpoint's result might have to wait for a slow endpoint that was
- * called first.
+ * Results are stored in the order in which the events were sent, so a fast endpoint's result might have to wait for a slow endpoint that
+ * was called first.
  */
 function isHeld(line: Line, { journal }: World): boolean {
   const took = line.ms ?? 0
