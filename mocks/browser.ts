@@ -24,20 +24,20 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` does not remove them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The context that intercepts calls. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the
-   * page itself, which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default:
-   * `worker`.
+   * The context that intercepts calls. With `worker` (default), MSW's service worker does; it also sees calls from frames and other
+   * workers. With `page`, the page itself does; it sees only its own `fetch` and `XMLHttpRequest` calls, detects aborted calls (499), and
+   * fires no `worker.events`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns them, and answers the
-   * other tabs' calls; when it closes, another tab takes over. In a tab that does not own them, `simulator` is empty: use control
+   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns the worlds, and
+   * answers the other tabs' calls; when that tab closes, another one takes over. In the other tabs, `simulator` is empty: use control
    * endpoints.
    */
   readonly persist?: string | undefined
 }
 
-/** Call `simulator.reset()` for a fresh world. */
+/** Sets up a simulator and its worker. Call `simulator.reset()` for a fresh world. */
 export function setupStandin({
   origin,
   world,
@@ -66,13 +66,13 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Not earlier, because it would delay the worker. The first call waits for it, and reports any failure.
+        // Not started earlier, which would delay the worker. The first call waits for it, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },
       async stop(this: void) {
         const stopped = stop.call(worker)
-        // MSW's worker waits for its calls in flight.
+        // MSW's worker waits for its calls in flight, so held calls must end.
         simulator.endStreams()
         await stopped
         carrier = local
@@ -83,7 +83,7 @@ export function setupStandin({
   }
 }
 
-/** Has the worker's `start` and `stop`, but intercepts calls in the page itself. */
+/** Returns replacements for the worker's `start` and `stop` that intercept calls in the page itself. */
 function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
   let end: (() => void) | undefined
   return {
