@@ -1,4 +1,4 @@
-/** Shell completion scripts: those from yargs, and one for PowerShell, which yargs does not support. */
+/** Shell completion scripts from yargs, and a script for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 

@@ -1,4 +1,4 @@
-/** A command's view of its process, and the only access to the terminal, which escapes control characters. */
+/** A command's access to its process and the terminal. All output passes through here, where control characters are escaped. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -29,7 +29,7 @@ export interface Step {
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** The count's unit: `runs`, or `bytes`, for which the rate is shown too. */
+  /** The unit of `done` and `of`, such as `runs`. For `bytes`, the rate is also shown. */
   readonly unit?: string
 }
 
@@ -113,7 +113,7 @@ function workingFolder(): string {
   }
 }
 
-/** A reader might close the pipe early (`standin journal | head`), or a disk might be full. */
+/** Ignores a closed pipe (`standin journal | head`). Exits on other errors, such as a full disk. */
 function ended(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') end(`The output cannot be written: ${error.message}.`, 1)
 }

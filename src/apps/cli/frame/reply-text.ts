@@ -31,7 +31,7 @@ function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell
   return whole.slice(whole.includes(form.after) ? whole.lastIndexOf(form.after) + form.after.length : 0)
 }
 
-/** Shortens a string to one line. */
+/** Shortens text to one line of at most 60 characters. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line

@@ -6,7 +6,7 @@ export interface Details {
   readonly mobile: string
 }
 
-/** A person's email address and mobile number for each condition. */
+/** Conditions with the contact details that a person has in each. */
 export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
