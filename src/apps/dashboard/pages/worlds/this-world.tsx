@@ -1,4 +1,4 @@
-/** The page's world: its two URLs, its content, and a way to reset it. */
+/** The page's world: its two URLs, its content, and buttons to copy and reset it. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
