@@ -24,9 +24,8 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` does not remove them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The context that intercepts calls. With `worker` (default), MSW's service worker does; it also sees calls from frames and other
-   * workers. With `page`, the page itself does; it sees only its own `fetch` and `XMLHttpRequest` calls, detects aborted calls (499), and
-   * fires no `worker.events`.
+   * The interceptor: MSW's service worker (`worker`, default), which also sees calls from frames and other workers, or the page itself
+   * (`page`), which sees only its own `fetch` and `XMLHttpRequest` calls, detects aborted calls (499), and fires no `worker.events`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
@@ -66,7 +65,7 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Not started earlier, which would delay the worker. The first call waits for it, and reports any failure.
+        // Loading earlier would delay the worker. The first call waits for it, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },

@@ -13,7 +13,6 @@ interface Problem {
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A refusal, as the consumer sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined

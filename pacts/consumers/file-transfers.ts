@@ -41,7 +41,6 @@ export function createPartyClient(service: Service) {
 }
 
 export const id = example('fileTransferId')
-/** No file transfer has this id. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const resourceId = 'standin-plain'

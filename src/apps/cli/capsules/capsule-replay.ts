@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** Prints a {@link Misuse} if there are several files, so that the others are still replayed. Throws any other error again. */
+/** Prints a {@link Misuse} if there are several files, so that the others are still replayed. Otherwise, rethrows it. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))

@@ -45,7 +45,6 @@ export async function demandFolder(folder: string): Promise<void> {
   })
 }
 
-/** Loads the user's invariants from the working folder. */
 export async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   const file = resolve(folder, 'standin.invariants.yaml')
   if (!existsSync(file)) return []

@@ -14,7 +14,7 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /** Prints text or JSON: a string is a line, an array a line per entry. Escapes control characters, except our own colours. */
+  /** Prints text or JSON: a string is one line, an array one line per entry. Escapes control characters, except our own colours. */
   say(lines: string | readonly string[]): void
   /** Replaces the current line. */
   sayAgain(line: string): void
@@ -102,7 +102,6 @@ function outputOn(stream: Stream): Output {
   }
 }
 
-/** Limits the size of this process's own log. */
 export const boundOwnLog = (log: string): void => boundLog(log, [process.stdout, process.stderr])
 
 function workingFolder(): string {

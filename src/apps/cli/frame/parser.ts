@@ -25,7 +25,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
-  // If there is a callback, yargs passes its output to it instead of printing the output.
+  // Given a callback, yargs passes it the output instead of printing it.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
     if (text !== '') parsed = { text: isTop(placeOf(args, commands)) ? headed(tidy(text), groups) : tidy(text) }
   })

@@ -43,7 +43,7 @@ const part = /\[([^[\]]{0,200})\]/
 
 /**
  * Fills a row's template: `{event.type}` is a value, and `[until {until}]` is shown only if all of its values exist. `{a|b}` is the first
- * value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; neither prints anything. `between` joins a list.
+ * value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; both print nothing. `between` joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>
   template

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
-  /** Resolves on the first signal. */
   readonly first: Promise<void>
   /** Exits soon, even if handles are still open. */
   leaveSoon(): void

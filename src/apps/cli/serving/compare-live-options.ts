@@ -32,7 +32,7 @@ export const lastingOptions = {
   settle,
 }
 
-/** The server options without those for comparison. */
+/** Returns the server options without the comparison options. */
 export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
   const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
   return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>

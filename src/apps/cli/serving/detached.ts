@@ -105,7 +105,7 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** Asks the server, because a crashed server's process id might be reused. Rejects with {@link Failure} after a timeout. */
+/** Asks the server, because a crashed server's process id might have been reused. Rejects with {@link Failure} after a timeout. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)

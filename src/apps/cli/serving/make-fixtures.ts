@@ -28,7 +28,7 @@ export function organizationNumber(faker: Faker): string {
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** Lowercase ASCII letters and digits joined by hyphens, as needed in an email address. */
+/** Converts text to lowercase ASCII letters, digits and hyphens for use in an email address. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()

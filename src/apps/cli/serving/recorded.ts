@@ -26,7 +26,7 @@ export async function recordedInto(path: string, simulator: Simulator, tell: (te
   }
 }
 
-/** Saves a capsule of the last minutes after a bug. Returns a function that ends this. `tell` is called with each file's path. */
+/** When a bug occurs, saves a capsule of the preceding minutes and calls `tell`. Returns a function that stops the recording. */
 export async function recordedOnBug(
   folder: string,
   simulator: Simulator,

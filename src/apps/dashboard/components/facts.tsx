@@ -57,7 +57,6 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
 }
 
 interface ScrollsProps {
-  /** Describes the content for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
 }
@@ -103,7 +102,6 @@ interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

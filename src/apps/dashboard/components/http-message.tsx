@@ -16,7 +16,6 @@ interface HttpMessageProps {
     /** Number of characters omitted from the body. */
     readonly missing?: number
   }
-  /** Shows the headers without requiring a click. */
   readonly headersShown?: boolean
   readonly children?: ComponentChildren
 }

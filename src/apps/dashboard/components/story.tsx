@@ -6,7 +6,6 @@ import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
 import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
-  /** Describes the story for screen readers. */
   readonly label: string
   readonly entries: readonly StoryEntry[]
   /** The journal line that caused all entries. It is not repeated for each entry. */

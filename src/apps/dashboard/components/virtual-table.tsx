@@ -7,7 +7,6 @@ import { type Column, drawRow } from './virtual-row.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 interface VirtualTableProps<Row> {
-  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number

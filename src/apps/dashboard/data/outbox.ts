@@ -99,7 +99,6 @@ export function useUnread(enabled = true) {
   return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
 }
 
-/** Marks every message in this world and environment as read. */
 export async function markAllRead(): Promise<void> {
   const all: SentMessage[] = []
   let after: string | undefined

@@ -139,8 +139,8 @@ function isTyping(target: EventTarget | null): boolean {
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
 /**
- * Returns a function that closes the panel next to a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: the name of
- * the panel in the list of shortcuts.
+ * Returns a function that closes the panel next to a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: the
+ * panel's name in the list of shortcuts.
  */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
   const leave = () => go(back, { replace: true })

@@ -83,7 +83,7 @@ function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   return been.has(name) ? 'state been' : 'state'
 }
 
-/** Every state except the last can lead to `Purged`. Only the usual transitions are drawn. */
+/** All other states can lead to `Purged`, but only the usual transitions are drawn. */
 const drawn = Object.entries(moves).flatMap(([from, following]) =>
   following
     .filter((to) => from !== to && (to !== 'Purged' || from === 'AllConfirmedDownloaded' || from === 'Failed'))
@@ -92,7 +92,7 @@ const drawn = Object.entries(moves).flatMap(([from, following]) =>
 
 const arrows = drawn.map(([from, to]) => ({ from, to, path: pathOf(places[from], places[to]) }))
 
-/** A straight line to a neighbour, otherwise a curve above or below. */
+/** Draws a straight line to a neighbour, and otherwise a curve above or below. */
 function pathOf(from: StatePosition, to: StatePosition): string {
   const [left, right] = [from.x + width, to.x]
   const [middleFrom, middleTo] = [from.y + height / 2, to.y + height / 2]

@@ -135,7 +135,7 @@ const columns: readonly Column<Order>[] = [
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
-/** Maximum number of listed orders. More would slow down the page and the server; the search finds the others. */
+/** Maximum number of listed orders. More would slow down the page and the server. The search also finds other orders. */
 const most = 2_000
 
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>

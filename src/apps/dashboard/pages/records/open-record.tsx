@@ -77,7 +77,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** Link of the close button. */
+  /** The close button's link. */
   readonly back: string
 }
 

@@ -2,7 +2,6 @@
 import type { JournalLine } from '../../data/journal.ts'
 import { partyOf, wordsOf } from '../../data/names.ts'
 
-/** Condition keys and their descriptions. */
 export const keys = {
   status: 'Status, such as 404 or 5xx',
   op: 'Operation, job or area',
@@ -47,7 +46,6 @@ export function wordIn(text: string): string {
   return last && last.index + last[0].length === text.length ? last[0] : ''
 }
 
-/** True if the text ends inside quotes. */
 export const isInQuotes = (text: string): boolean =>
   [...text.matchAll(words)].some(([, , quoted, end]) => quoted !== undefined && end === '')
 
@@ -123,7 +121,6 @@ export interface Completion {
 
 const most = 10
 
-/** A line's values for each key. */
 const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | null)[]>> = {
   status: ({ status }) => (status === null ? [] : [`${String(status)[0]}xx`, String(status)]),
   op: ({ operation }) => (operation === null ? [] : [operation.slice(operation.lastIndexOf('.') + 1)]),

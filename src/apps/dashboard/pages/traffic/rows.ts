@@ -88,7 +88,7 @@ const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
   booking: 'clock',
 }
 
-/** Returns the consequences sorted by time. `caused`: those reported by the server, such as messages, events, deliveries and bookings. */
+/** Returns the consequences sorted by time. `caused`: consequences from the server, including messages, events and deliveries. */
 function partsOf(family: Family, caused: readonly StoryEntry[], query: Readonly<Record<string, string>>): readonly Part[] {
   const times = new Map([[bookingOf(family.head.id), family.from]])
   const parts: Part[] = []

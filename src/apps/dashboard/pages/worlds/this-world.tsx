@@ -56,7 +56,6 @@ export function ThisWorld({ fork }: { fork(): void }) {
   )
 }
 
-/** The parts that a reset can preserve. */
 const retainable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
 type KeepablePart = keyof typeof retainable
 const keepableParts = Object.keys(retainable) as KeepablePart[]
