@@ -24,20 +24,19 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` does not remove them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The context that intercepts calls. `worker`: MSW's service worker, which also sees calls from frames and other workers. `page`: the
-   * page itself, which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default:
-   * `worker`.
+   * The interceptor: MSW's service worker (`worker`, default), which also sees calls from frames and other workers, or the page itself
+   * (`page`), which sees only its own `fetch` and `XMLHttpRequest` calls, detects aborted calls (499), and fires no `worker.events`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns them, and answers the
-   * other tabs' calls; when it closes, another tab takes over. In a tab that does not own them, `simulator` is empty: use control
+   * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns the worlds, and
+   * answers the other tabs' calls; when that tab closes, another one takes over. In the other tabs, `simulator` is empty: use control
    * endpoints.
    */
   readonly persist?: string | undefined
 }
 
-/** Call `simulator.reset()` for a fresh world. */
+/** Sets up a simulator and its worker. Call `simulator.reset()` for a fresh world. */
 export function setupStandin({
   origin,
   world,
@@ -66,13 +65,13 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Not earlier, because it would delay the worker. The first call waits for it, and reports any failure.
+        // Loading earlier would delay the worker. The first call waits for it, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },
       async stop(this: void) {
         const stopped = stop.call(worker)
-        // MSW's worker waits for its calls in flight.
+        // MSW's worker waits for its calls in flight, so held calls must end.
         simulator.endStreams()
         await stopped
         carrier = local
@@ -83,7 +82,7 @@ export function setupStandin({
   }
 }
 
-/** Has the worker's `start` and `stop`, but intercepts calls in the page itself. */
+/** Returns replacements for the worker's `start` and `stop` that intercept calls in the page itself. */
 function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
   let end: (() => void) | undefined
   return {

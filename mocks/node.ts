@@ -20,7 +20,7 @@ export interface NodeStandinOptions extends Partial<SimulatorOptions>, HandlerOp
   readonly handlers?: Parameters<typeof setupServer> | undefined
 }
 
-/** Call `simulator.reset()` between tests to give each a fresh world. */
+/** Sets up a simulator and its server. Call `simulator.reset()` between tests, so that each test has a fresh world. */
 export function setupStandin({ origin, world, environment, handlers = [], ...options }: NodeStandinOptions = {}): NodeStandin {
   const simulator = createSimulator(options)
   const server = setupServer(...handlers, ...createHandlers(simulator, { origin, world, environment }))

@@ -1,10 +1,9 @@
-/** Answers a page's calls in the page itself, without a service worker, which would not notice aborted calls. */
+/** Answers a page's calls in the page itself, because a service worker would not notice aborted calls. */
 import { BatchInterceptor } from '@mswjs/interceptors'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'
 import { getResponse, RequestHandler } from 'msw'
 
-/** The treatment of calls that no handler answers. */
 export type Unanswered = 'bypass' | 'warn' | 'error'
 
 /** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that stops intercepting them. */

@@ -1,4 +1,4 @@
-/** Preserves a page's worlds across reloads: one tab owns them, and other tabs send their calls to it. */
+/** Preserves a page's worlds across reloads. One tab owns the worlds, and the other tabs send their calls to it. */
 
 import type { Simulator } from '../src/control/create-simulator.ts'
 import type { Carrier } from '../src/service/wire/call.ts'
@@ -11,10 +11,9 @@ export interface Persisted {
   end(): Promise<void>
 }
 
-/** Resolves once this tab owns the worlds, or knows that another tab does. Throws `Misuse` for worlds that cannot be restored. */
+/** Resolves once it is known which tab owns the worlds. Rejects with `Misuse` if the worlds cannot be restored. */
 export async function persist(simulator: Simulator, local: Carrier, name: string): Promise<Persisted> {
-  if (!globalThis.isSecureContext)
-    throw new Misuse('persist needs a page served over HTTPS or from localhost, because other pages have no locks.')
+  if (!globalThis.isSecureContext) throw new Misuse('persist needs the Web Locks API: serve the page over HTTPS or from localhost.')
   const lock = `standin-${name}`
   const ending = Promise.withResolvers<void>()
   const waiting = new AbortController()
@@ -22,10 +21,10 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const owner = askOwner(channel)
   let carry: Carrier = owner.carry
 
-  /** This tab owns the worlds for as long as this function runs. */
+  /** Owns the worlds until `end` is called. */
   async function own(began?: () => void): Promise<void> {
     const worlds = await openWorlds(simulator, lock)
-    /** Sends a reply once its changes are stored. */
+    /** Sends a reply only after its changes have been stored. */
     const durable: Carrier = async (call) => {
       const answer = await local(call)
       await worlds.store()

@@ -4,7 +4,7 @@ import type { Simulator } from '../src/control/create-simulator.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
 
 export interface StoredWorlds {
-  /** Resolves when all changes so far are stored. */
+  /** Resolves when all changes so far have been stored. */
   store(): Promise<void>
   close(): Promise<void>
 }
@@ -17,12 +17,12 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Restores the stored worlds, and stores every change from then on. */
+/** Restores the stored worlds, and from then on stores every change. */
 export async function openWorlds(simulator: Simulator, name: string): Promise<StoredWorlds> {
   const opening = indexedDB.open(name, 1)
   opening.onupgradeneeded = () => void opening.result.createObjectStore(table)
   const database = await done(opening)
-  /** The number of changes stored for each world. */
+  /** The change count at which each world was last stored. */
   const stored = new Map<string, number>()
   const followed = new Map<object, () => void>()
 
@@ -54,7 +54,7 @@ export async function openWorlds(simulator: Simulator, name: string): Promise<St
       for (const world of dropped) store.delete(world)
       change.oncomplete = () => resolve()
       change.onabort = () => reject(change.error)
-      // If the page is closed, uncommitted changes are lost.
+      // Commits immediately, because a page that closes loses an open transaction.
       change.commit()
     })
     for (const { world, count } of rows) stored.set(world, count)

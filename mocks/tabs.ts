@@ -11,7 +11,7 @@ import {
 } from '../src/service/wire/call.ts'
 
 type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
-/** A streamed body follows in chunks. */
+/** `body` is undefined for a streamed body, which follows in chunks. */
 type Head = Pick<Answer, 'status' | 'headers' | 'cut'> & { readonly body: string | Uint8Array | undefined; readonly isStreamed: boolean }
 type Message =
   | { readonly kind: 'owner' }
@@ -71,10 +71,7 @@ interface Waiting {
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
 }
 
-/**
- * A carrier that sends calls to the owner. If the owner disappears before it answers, the next owner, which might be this tab, gets the
- * call.
- */
+/** Returns a carrier that sends calls to the owner. A call whose owner disappears is answered by the next owner, possibly this tab. */
 export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; answerBy(own: Carrier): void } {
   const waiting = new Map<string, Waiting>()
   const unanswered = () => [...waiting].filter(([, { controller }]) => controller === undefined)

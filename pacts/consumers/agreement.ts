@@ -1,14 +1,14 @@
-/** Tests a consumer with one interaction and writes the interaction into its contract. */
+/** Tests a consumer with a single interaction, and writes the interaction into the consumer's contract. */
 import { join } from 'node:path'
 import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** Some tools publish or verify whole folders, so every JSON file in this folder is a contract. */
+/** Contains no JSON files except contracts, because some tools publish or verify a whole folder. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
-/** A given's name, with or without parameters. */
+/** A provider state: its name, optionally with parameters. */
 export type State = string | readonly [sentence: string, params: Params]
 export const sentenceOf = (state: State): string => (typeof state === 'string' ? state : state[0])
 type Matcher = ReturnType<typeof Matchers.like<string>>
@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string | Matcher>>
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `{name}` stands for one of the provider state's values. */
+  /** A placeholder such as `{fileTransferId}` is replaced with the provider state's value. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
@@ -33,7 +33,7 @@ export interface FormPart {
 }
 
 export interface Answered {
-  /** If there are several, any of them is accepted; the first is the example. */
+  /** Any one of several statuses is accepted; the first is the example. */
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
@@ -52,7 +52,7 @@ export interface Agreement {
 
 export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => Promise<T>) => Promise<T>
 
-/** Examples for the provider states' values, used in the contract. */
+/** Examples in the contract for values from provider states. */
 const examples = {
   token: 'a-token',
   notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
@@ -68,7 +68,7 @@ const place = /\{(\w+)\}/g
 export const example = (name: keyof typeof examples): string => examples[name]
 export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
 
-/** Replaces a string's placeholders with the provider state's values: `Bearer {token}`. */
+/** Fills placeholders, as in `Bearer {token}`, with the provider state's values. A string without placeholders is returned unchanged. */
 export const injected = (text: string) =>
   filled(text) === text
     ? text
@@ -79,7 +79,7 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact drops one of two interactions that have the same description and states, even if their parameters differ. */
+/** Pact drops one of two interactions with the same description and states, even if the states have different parameters. */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
@@ -88,14 +88,11 @@ export function refuseDuplicate(consumer: string, { given = [], receiving }: Pic
 
 export type Dialect = 'spec' | 'live'
 
-/**
- * A new contract for a single interaction, because Pact writes all of a contract's interactions into one file. Each dialect has its own
- * folder.
- */
+/** Creates a contract for a single interaction. Pact merges it into the consumer's file. Each dialect has its own folder. */
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 
-/** Creates the consumer's client for a service URL. */
+/** Returns a function that tests a consumer's client with one interaction, on Pact's mock server. */
 export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client, dialect?: Dialect): Agree<Client> {
   return async (agreement, act) => {
     refuseDuplicate(consumer, agreement)
@@ -131,7 +128,7 @@ function statusOf({ status }: Answered) {
   return Matchers.matchStatus(status[0] ?? 0, [...status])
 }
 
-/** Without this rule, Pact would compare only the type of the bytes. */
+/** Without this rule, Pact would compare only the content type. */
 const exactly = { body: { path: '$', rules: [Matchers.equal('these bytes')] } }
 
 const boundary = 'the-boundary-of-the-parts'
@@ -145,7 +142,7 @@ function written(form: readonly FormPart[]): Buffer {
   return Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
 }
 
-/** Without these rules, Pact would require the form's content type for each of its parts. */
+/** Without these rules, Pact would expect every part to have the form's content type. */
 const rulesOf = (form: readonly FormPart[]) => ({
   body: form.map(({ name }) => ({ path: `$['${name}']`, rules: [Matchers.contentType('text/plain')] })),
 })

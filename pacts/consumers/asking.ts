@@ -1,4 +1,4 @@
-/** Calls the service for the consumers in this folder, and throws refusals. */
+/** Calls the service for the consumers in this folder, and throws an error for a refusal. */
 
 /** The service's URL and the caller's token. */
 export interface Service {
@@ -6,19 +6,18 @@ export interface Service {
   readonly token?: string | undefined
 }
 
-/** The members that consumers read in a problem. */
+/** The members of a problem that the consumers read. */
 interface Problem {
   readonly code?: string
   /** Messages per field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A refusal, as the consumer sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: Problem['errors']
-  /** Seconds until the next attempt; undefined if a retry does not help. */
+  /** Seconds until the next attempt; undefined if a retry would not help. */
   readonly retryAfter: number | undefined
 
   constructor({ status, headers }: Response, { code, errors }: Problem) {
@@ -44,7 +43,7 @@ export async function ask({ base, token }: Service, method: string, path: string
   throw new Refused(response, await problemOf(response))
 }
 
-/** Refusals about tokens and those from gateways have no body. */
+/** Refused tokens and refusals from gateways have no JSON body. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''

@@ -1,4 +1,4 @@
-/** Code shared by the two file transfer consumers: paths, the members that they read, and the parties in their tests. */
+/** Shared by the sender and the recipient: paths, the members that they read, and the parties in their tests. */
 import { example } from './agreement.ts'
 import { ask, type Service } from './asking.ts'
 
@@ -29,7 +29,7 @@ export interface Filter {
   readonly to?: string
 }
 
-/** Queries by a party to a file transfer. */
+/** Creates the calls that the sender and the recipient have in common. */
 export function createPartyClient(service: Service) {
   const read = async <T>(path: string) => (await (await ask(service, 'GET', root + path)).json()) as T
 
@@ -41,7 +41,6 @@ export function createPartyClient(service: Service) {
 }
 
 export const id = example('fileTransferId')
-/** An id that belongs to no file transfer. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const resourceId = 'standin-plain'

@@ -1,17 +1,17 @@
-/** Tests the service's refusals using tables; a consumer relies on the status, and on code, fields or waiting time if it uses them. */
+/** Tests tables of refusals. A consumer relies on the status, and on the code, the fields and the waiting time only if it uses them. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { type Agree, type Agreement, type Answered, filled, type State, sentenceOf } from './agreement.ts'
 
 /** A refusal, as a consumer sees it. */
 export interface Seen {
-  /** If there are several, the service can return any of them; the first is the example. */
+  /** The service may return any one of several statuses; the first is the example. */
   readonly status: number | readonly number[]
-  /** If there are several, the consumer treats them the same way; the first is the example. */
+  /** The consumer treats several codes the same way; the first is the example. */
   readonly code?: string | readonly string[]
-  /** The fields that the refusal contains. */
+  /** The fields that the refusal names. */
   readonly fields?: readonly string[]
-  /** True if the reply specifies the seconds until the next attempt. */
+  /** True if the reply has a Retry-After header. */
   readonly saysWhen?: boolean
 }
 
@@ -28,7 +28,7 @@ export const seen = {
   noShipment: { status: 404, code: 'NOT-00003' },
   limited: { status: 429, saysWhen: true },
   cancelled: { status: 499, code: 'NOT-00002' },
-  /** Only a 503 has a code, so consumers do not rely on it. */
+  /** Only the 503 has a code, so consumers do not rely on a code. */
   unreachable: { status: [503, 500] },
 } as const satisfies Record<string, Seen>
 
@@ -37,7 +37,7 @@ export const limitOf = (operation: string): State => ['a rate limit is used up',
 export const cancels: State = 'calls are cancelled'
 export const down = (service: string): State => ['an internal service cannot be reached', { service }]
 
-/** Tests each refusal: the consumer gets the status, the code, the fields, and the time of the next attempt. */
+/** Tests that the consumer gets each refusal's status, code, fields and waiting time. */
 export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
   test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), first(refusal.status), refusal] as const))(
     '%s%s is refused with %i',
@@ -57,10 +57,7 @@ export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal
 
 type Called<Client> = Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>
 
-/**
- * Every operation refuses a call with no token, with an invalid token, and with a token that lacks the scope; any call can also be
- * cancelled.
- */
+/** Tests the refusals that all operations share: no token, an invalid token, a token without the scope, and a cancelled call. */
 export function refusesAnyone<Client>(agree: Agree<Client>, { receiving, request, call }: Called<Client>, ready: readonly State[]): void {
   // The service refuses the first three before it looks up the record.
   const refusal = { request: { ...request, path: filled(request.path) }, call }
@@ -96,7 +93,7 @@ function answerOf({ status, code, fields, saysWhen }: Seen): Answered {
 
 const oneOf = (code: string | readonly string[]) => (typeof code === 'string' ? code : Matchers.regex(code.join('|'), first(code)))
 
-/** Catches the error inside the interaction, because Pact does not record an interaction whose test throws. */
+/** Returns the error instead of throwing it; otherwise Pact would not record the interaction. */
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** A consumer of events over HTTP: it subscribes, reads events page by page, and publishes its own. */
+/** A consumer that subscribes to events, reads them page by page, and publishes events. */
 import { ask, json, type Service } from '../asking.ts'
 
 const root = '/events/api/v1'
@@ -22,7 +22,7 @@ interface PolledEvent {
 
 export interface Page {
   readonly events: readonly PolledEvent[]
-  /** The query for the next page; undefined if there is none yet. */
+  /** The query for the next page; undefined if this is the last page. */
   readonly next: string | undefined
 }
 
@@ -38,11 +38,11 @@ export function createEventsClient(service: Service) {
       await ask(service, 'DELETE', `${root}/subscriptions/${id}`)
     },
 
-    /** `query`: a new query, or the query from the previous page. */
+    /** `query`: a new query, or `next` from the previous page. */
     async page(query: string): Promise<Page> {
       const response = await ask(service, 'GET', `${root}/events?${query}`)
       const next = response.headers.get('next')
-      // The service does not encode the link.
+      // Encodes the query, because the service does not.
       return { events: (await response.json()) as PolledEvent[], next: next === null ? undefined : String(new URL(next).searchParams) }
     },
 

@@ -1,4 +1,4 @@
-/** Every file transfer event, and the event that validates a subscription, as a subscriber needs them. */
+/** The subscriber's contract for file transfer events and for the event that validates a subscription. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { contractOf, injected, refuseDuplicate, type State, sentenceOf } from '../agreement.ts'

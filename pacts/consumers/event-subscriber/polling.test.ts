@@ -1,4 +1,4 @@
-/** /events/api/v1/events, as a reader and a publisher need it. */
+/** The reader's and the publisher's contract for /events/api/v1/events. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { down, refuses, refusesAnyone, seen } from '../refusals.ts'
@@ -28,7 +28,7 @@ const cloudEvents = Matchers.regex('application/cloudevents\\+json(;.*)?', 'appl
 
 test('a page of events leads to the next one', async () => {
   const { request, call } = reading(query)
-  // A name within a longer string could not be replaced with the real implementation's name.
+  // The resource is omitted: a name inside a longer string could not be replaced with the real implementation's name.
   const next = Matchers.regex('https?://.+\\?after=.+', `https://platform.example.org${path}?after=${event.id}&type=${event.type}`)
   const response = {
     status: 200,

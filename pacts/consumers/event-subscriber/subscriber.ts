@@ -1,6 +1,6 @@
-/** A consumer of events that learns from them which file transfers have changed. */
+/** A consumer that uses events to find out which file transfers have changed. */
 
-/** The action required of the subscriber. */
+/** The parts of a file transfer event that the subscriber uses. */
 export interface Notice {
   readonly event: string
   /** The subscriber's role: `Sender` or `Recipient`. */
@@ -23,7 +23,7 @@ const prefix = 'no.altinn.broker.'
 export function createSubscriber() {
   const handled = new Set<string>()
   return {
-    /** Undefined for an event that requires no action: a validation, or a duplicate. */
+    /** Returns undefined for an event that requires no action: a validation, or a duplicate. */
     receive({ id, type, subject = '', resourceinstance = '', data }: Event): Notice | undefined {
       if (handled.has(id) || !type.startsWith(prefix)) return undefined
       handled.add(id)

@@ -1,4 +1,4 @@
-/** /events/api/v1/subscriptions, as a subscriber needs them. */
+/** The subscriber's contract for /events/api/v1/subscriptions. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { example } from '../agreement.ts'

@@ -1,4 +1,4 @@
-/** A consumer of the file transfer area: it receives files. */
+/** A consumer of the file transfer area that receives files. */
 import { ask, type Service } from '../asking.ts'
 import { createPartyClient, root } from '../file-transfers.ts'
 
@@ -6,7 +6,7 @@ export function createRecipient(service: Service) {
   return {
     ...createPartyClient(service),
 
-    /** Returns the whole file, or a range of bytes: `0-99`. */
+    /** Returns the whole file, or a range of bytes such as `0-99`. */
     async download(id: string, range?: string): Promise<Uint8Array> {
       const headers = range === undefined ? {} : { range: `bytes=${range}` }
       const response = await ask(service, 'GET', `${root}/${id}/download`, { headers })

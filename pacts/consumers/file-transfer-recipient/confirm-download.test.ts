@@ -1,4 +1,4 @@
-/** POST /broker/api/v1/filetransfer/{fileTransferId}/confirmdownload, as a recipient needs it. */
+/** The recipient's contract for POST /broker/api/v1/filetransfer/{fileTransferId}/confirmdownload. */
 import { expect, test } from 'vitest'
 import { downloaded, id, initialized, published, recipient, root, unknownId } from '../file-transfers.ts'
 import { down, limitOf, refuses, refusesAnyone, seen } from '../refusals.ts'

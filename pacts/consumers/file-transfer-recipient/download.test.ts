@@ -1,4 +1,4 @@
-/** GET /broker/api/v1/filetransfer/{fileTransferId}/download, as a recipient needs it. */
+/** The recipient's contract for GET /broker/api/v1/filetransfer/{fileTransferId}/download. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import type { State } from '../agreement.ts'

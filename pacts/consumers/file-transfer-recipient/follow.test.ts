@@ -1,4 +1,4 @@
-/** The overview, details and search of file transfers, as a recipient needs them. */
+/** The recipient's contract for the overview, the details and the search. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { injected } from '../agreement.ts'

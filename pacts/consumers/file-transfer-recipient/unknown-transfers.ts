@@ -5,7 +5,7 @@ import type { Recipient } from './client.ts'
 
 type Refused = Refusal<Recipient>
 
-/** `asked` makes the call for an id: an unknown GUID, and a string that is not a GUID. */
+/** `asked` is called twice: with an unknown GUID, and with a string that is not a GUID. */
 export const unknownTransfers = (
   receiving: string,
   asked: (place: string, known: string) => Pick<Refused, 'request' | 'call'>,

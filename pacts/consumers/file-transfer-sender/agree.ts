@@ -1,4 +1,4 @@
-/** The sender's interactions, and the file transfer that they announce. */
+/** The sender's interactions, and the file transfers that the sender announces. */
 import { createAgreeing } from '../agreement.ts'
 import { fileName, recipientParty, resourceId, senderParty } from '../file-transfers.ts'
 import { type Announcement, createSender } from './client.ts'
@@ -12,5 +12,5 @@ export const announcement: Announcement = {
   sender: senderParty,
   recipients: [recipientParty],
 }
-/** Initializes a file transfer on behalf of another organization. */
+/** Names another organization as the sender. */
 export const impersonation: Announcement = { ...announcement, sender: '0192:326403849' }

@@ -1,4 +1,4 @@
-/** A consumer of the file transfer area: it sends files and tracks them. */
+/** A consumer of the file transfer area that sends files and tracks them. */
 import { ask, json, type Service } from '../asking.ts'
 import { createPartyClient, root } from '../file-transfers.ts'
 

@@ -1,4 +1,4 @@
-/** POST /broker/api/v1/filetransfer/upload, as a sender needs it. */
+/** The sender's contract for POST /broker/api/v1/filetransfer/upload. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import type { FormPart } from '../agreement.ts'

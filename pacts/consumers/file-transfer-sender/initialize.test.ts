@@ -1,4 +1,4 @@
-/** POST /broker/api/v1/filetransfer, as a sender needs it. */
+/** The sender's contract for POST /broker/api/v1/filetransfer. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { id, root, sender } from '../file-transfers.ts'

@@ -1,4 +1,4 @@
-/** POST /broker/api/v1/filetransfer/{fileTransferId}/upload, as a sender needs it. */
+/** The sender's contract for POST /broker/api/v1/filetransfer/{fileTransferId}/upload. */
 import { expect, test } from 'vitest'
 import { injected } from '../agreement.ts'
 import { id, initialized, published, root, sender, unknownId } from '../file-transfers.ts'

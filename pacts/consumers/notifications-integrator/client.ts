@@ -1,4 +1,4 @@
-/** A consumer of the notifications area: it places orders and tracks them. */
+/** A consumer of the notifications area that places orders and tracks them. */
 import { ask, json, type Service } from '../asking.ts'
 
 interface Texts {
@@ -13,7 +13,7 @@ export interface Order {
   /** A national identity number, an organization number, an email address or a phone number. */
   readonly to: { readonly person: string } | { readonly organization: string } | { readonly email: string } | { readonly phone: string }
   readonly texts: Texts
-  /** Number of days after which the recipient is reminded. */
+  /** Days until the recipient is reminded. */
   readonly remindAfter?: number
 }
 

@@ -1,4 +1,4 @@
-/** POST /future/orders, as an integrator needs it. */
+/** The integrator's contract for POST /future/orders. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { createAgreeing, example, injected, type State } from '../agreement.ts'
@@ -19,7 +19,7 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** The numbers of looked-up recipients and a new order's id come from the provider state. */
+/** Takes the idempotencyId and the recipients' numbers from the provider state. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient
@@ -107,5 +107,5 @@ refuses(agree, [
     fields: ['Recipient.RecipientEmail.EmailAddress'],
   },
 ])
-// No state provides an id for these.
+// No provider state supplies an idempotencyId for these calls.
 refusesAnyone(agree, { ...placing(toEmail), request: asking(orderBody(toEmail)), receiving: 'an order' }, [caller])

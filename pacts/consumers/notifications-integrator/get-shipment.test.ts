@@ -1,4 +1,4 @@
-/** GET /future/shipment/{id}, as an integrator needs it. */
+/** The integrator's contract for GET /future/shipment/{id}. */
 import { expect, test } from 'vitest'
 import { createAgreeing, example, injected, type State } from '../agreement.ts'
 import { down, refuses, refusesAnyone, seen } from '../refusals.ts'

@@ -1,4 +1,4 @@
-/** A consumer of the older notification routes: it places an order for several recipients and tracks it. */
+/** A consumer of the older notification routes that places orders for several recipients and tracks them. */
 import { ask, json, type Service } from '../asking.ts'
 
 /** The older routes' path on the live service. */

@@ -1,4 +1,4 @@
-/** The older routes, which only the live service has, as an integrator needs them. */
+/** The integrator's contract for the older routes, which only the live service has. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { createAgreeing, example } from '../agreement.ts'

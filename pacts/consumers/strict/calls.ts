@@ -1,4 +1,4 @@
-/** A call to each operation, and its refusals. */
+/** Lists a call to each operation, and variants that the service refuses. */
 import type { Asked, State } from '../agreement.ts'
 import {
   downloaded,
@@ -14,17 +14,17 @@ import {
 } from '../file-transfers.ts'
 
 export interface StrictCall {
-  /** Its name in the contract. */
+  /** The call's name in the contract. */
   readonly name: string
   readonly area: 'notifications' | 'file transfer'
   readonly request: Asked
   /** The state in which the call succeeds. */
   readonly ready: readonly State[]
-  /** An internal service that the operation needs. */
+  /** An internal service that the operation depends on. */
   readonly needs: string
-  /** The rate limit per minute in each dialect, if it has one. */
+  /** Calls per minute in each dialect. Absent if the operation has no rate limit. */
   readonly limit?: { readonly operation: string; readonly spec: number; readonly live: number }
-  /** The state in which the target belongs to someone else. */
+  /** A call for a target that belongs to someone else. */
   readonly foreign?: readonly [request: Asked, given: readonly State[]]
   /** A call for a target that does not exist. */
   readonly unknown?: readonly [request: Asked, given: readonly State[]]
@@ -67,7 +67,7 @@ const formOf = ({ sender: from, recipients }: { readonly sender: string; readonl
 const limited = (operation: string, spec = 120, live = spec) => ({ operation: `fileTransfer.${operation}`, spec, live })
 const notValid = "The value 'batch-0042' is not valid."
 
-/** A call on a file transfer, given the rest of its path. */
+/** Returns a call on a file transfer. `rest`: the path after the transfer's id. */
 const about = (
   name: string,
   {

@@ -1,4 +1,4 @@
-/** The live services' refusals, member by member: counterparts to the specification's refusals. */
+/** The live services' refusals, member by member. The specification's are in `spec.test.ts`. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import type { StrictCall } from './calls.ts'
@@ -14,10 +14,10 @@ const problem = (call: StrictCall, status: number, members: object): Answered =>
   headers: { 'Content-Type': typeOf(call) },
   json: { type: Matchers.string('urn:altinn:error:NOT-00003'), status, traceId, ...members },
 })
-/** Pact itself cannot require an empty body. */
+/** Checks the Content-Length header, because Pact cannot require an empty body. */
 const empty = (status: number): Answered => ({ status, headers: { 'Content-Length': '0' } })
 
-/** In the notifications area, the text is in the title. Source: decisions §1 #5. */
+/** The notifications area puts the text in the title, the file transfer area in the detail. Source: decisions §1 #5. */
 const coded = (call: StrictCall, status: number, code: string, text: string, phrase: string): Answered =>
   problem(call, status, { code, statusDescription: phrase, ...(call.area === 'notifications' ? { title: text } : { detail: text }) })
 

@@ -1,4 +1,4 @@
-/** The specification's refusals, member by member, which the consumers' contracts do not cover. */
+/** The specification's refusals, member by member. The consumers' contracts cover only the members that they use. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import { refusesStrictly } from './strict.ts'

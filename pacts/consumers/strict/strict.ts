@@ -1,4 +1,4 @@
-/** Tests a dialect's exact refusals, and writes them into that dialect's contract. */
+/** Tests a dialect's exact refusals, and writes them into the dialect's contract. */
 import { expect, test } from 'vitest'
 import {
   type Agreement,
@@ -15,7 +15,7 @@ import type { Service } from '../asking.ts'
 import { cancels, down, limitOf } from '../refusals.ts'
 import { calls, type StrictCall } from './calls.ts'
 
-/** A dialect's exact replies. */
+/** A dialect's exact replies to refused calls. */
 export interface Answers {
   unauthenticated(call: StrictCall): Answered
   forbidden(call: StrictCall): Answered
@@ -30,7 +30,7 @@ export interface Answers {
 
 type Case = Omit<Agreement, 'receiving'> & { readonly name: string }
 
-/** The consumers have different names in the two dialects, because brokers merge contracts with the same name. */
+/** The consumer's name contains the dialect; otherwise, a broker would merge the two contracts. */
 export function refusesStrictly(dialect: Dialect, answers: Answers): void {
   const agree = createAgreeing(`strict-${dialect}-client`, (service) => service, dialect)
   const cases = calls.flatMap((call) =>
@@ -47,7 +47,7 @@ export function refusesStrictly(dialect: Dialect, answers: Answers): void {
 
 function casesOf(call: StrictCall, dialect: Dialect, answers: Answers): Case[] {
   const { request, ready, foreign, unknown, malformed, wrong, needs, limit } = call
-  // The service checks the token first.
+  // The service checks the token first, so no record is needed.
   const anyone = { ...request, path: filled(request.path) }
   return [
     { name: ', without a token', request: anyone, response: answers.unauthenticated(call), token: null },

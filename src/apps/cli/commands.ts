@@ -27,7 +27,7 @@ import type { Command, CommandGroup } from './frame/command.ts'
 import { type RowCommandName, rowCommand, rowCommandNames } from './frame/row-commands.ts'
 import { ca } from './serving/tls.ts'
 
-/** A string represents all row commands that start with that word. */
+/** A string stands for all row commands that start with this word. */
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
   'Run it': [start, stop, wait, run, client, trigger, 'token', ca],
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
@@ -46,7 +46,7 @@ const grouped = Object.entries(placed).map(([title, all]) => ({
 const named = grouped.flatMap((group) => group.commands.map(({ name }) => name))
 const others = rowCommandNames.filter((word) => !named.includes(word)).map((word) => rowCommand(word))
 
-/** Row commands without a group go into the last one. */
+/** Row commands without a group are added to the last group. */
 export const commandGroups: readonly CommandGroup[] = grouped.map(({ title, commands: all }) => ({
   title,
   commands: title === last ? [...all, ...others] : all,

@@ -78,7 +78,7 @@ function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   )
 }
 
-/** Rejects input that yargs accepts: surplus words, and values for flags that take none. */
+/** Rejects input that yargs accepts: surplus words, and values for flags that take no value. */
 function refuseSurplus(
   { options }: Command,
   given: Readonly<Record<string, unknown>>,

@@ -109,7 +109,7 @@ test('a schema that contains itself is compared too', async () => {
 })
 
 test.each([
-  ['absent.json', /^standin: There is no file .*absent\.json\.\n$/],
+  ['absent.json', /^standin: File not found: .*absent\.json\.\n$/],
   ['half.json', /^standin: half\.json cannot be read as OpenAPI: Failed to parse .*\n$/],
   ['torn.json', /^standin: torn\.json cannot be read as OpenAPI: .*Can't resolve \$ref.*\n$/],
   ['swagger.json', /^standin: swagger\.json cannot be compared: Cannot compare oas3_1 with oas2\.\n$/],

@@ -60,7 +60,7 @@ test('Ctrl+C ends the command and leaves a report that is not complete', async (
 test.each([
   [['--environment', 'real.yaml', '--host', '0.0.0.0', '--', 'true'], 'has no --host'],
   [['--', 'true'], 'add --environment <file>'],
-  [[], 'Specify HTTP Archives (HAR), or --environment real.yaml -- <command>'],
+  [[], 'Specify HTTP Archive files (HAR), or --environment real.yaml -- <command>'],
 ])('a misuse is refused: %j', async (options, message) => {
   const { code, err } = await run(['compare', ...options])
 

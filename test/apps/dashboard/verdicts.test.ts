@@ -20,7 +20,7 @@ tester('a tester watches a world, sees what a client does wrong, and opens the c
 
   expect(await card.getByText('bad', { exact: true }).count()).toBe(1)
   expect(await violations(page)).toEqual([])
-  await card.getByText(/Never met: \d+ verdicts/).click()
+  await card.getByText(/Not exercised: \d+ verdicts/).click()
   await card.getByRole('link', { name: 'rate-limit-recovery' }).first().waitFor()
   await card.getByRole('link', { name: '2', exact: true }).click()
   await page.waitForURL(/#\/calls\/2/)

@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** If a folder was given, the remaining files are still replayed. */
+/** Prints a {@link Misuse} if there are several files, so that the others are still replayed. Otherwise, rethrows it. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -104,10 +104,10 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/** For a folder: its `.capsule` files, because tests might be next to them, or all non-hidden files if there are none. */
+/** Returns a folder's `.capsule` files, which may be next to tests. If there are none, returns all files that are not hidden. */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) throw new Misuse(`There is no file ${path}.`)
+  if (!stats) throw new Misuse(`File not found: ${path}.`)
   if (!stats.isDirectory()) return [path]
   const files = readdirSync(path, { withFileTypes: true }).filter(
     (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),

@@ -53,16 +53,16 @@ export const show = defineCommand({
   },
 })
 
-/** An entry for each call, and for the events in between. */
+/** A call, or an event between calls. */
 interface OutlineEntry {
   /** Milliseconds since the recording started. */
   readonly after: number
   readonly world: string
-  /** The call number in `x-standin-call`. `null` if the call is not to the service. */
+  /** The number in `x-standin-call`; `null` for an event or a control call. */
   readonly call: number | null
   readonly what: string
   readonly status: number | null
-  /** A remark on something unusual. */
+  /** A remark on anything unusual. */
   readonly note: string | null
 }
 

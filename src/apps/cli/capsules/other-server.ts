@@ -1,4 +1,4 @@
-/** The server that receives a capsule's calls: a Standin, in worlds of its own, or another implementation. */
+/** Prepares another server for a capsule's calls: a Standin, with separate worlds for them, or another implementation. */
 
 import type { MintOptions } from '../../../control/create-simulator.ts'
 import { addressOf, worldName } from '../../../service/engine/address.ts'
@@ -22,9 +22,9 @@ export interface ServerAsked {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Longest wait between two calls to another implementation, in real milliseconds. */
+/** Maximum wait between two calls to another implementation, in real milliseconds. */
 const longestWait = 60_000
-/** Time limit for all token commands, in real milliseconds. */
+/** Time limit for all token commands together, in real milliseconds. */
 const longestTokens = 3_600_000
 
 /** On a Standin, creates worlds with the same initial state as the capsule's worlds, and removes them afterwards. */
@@ -84,7 +84,7 @@ interface Calling {
   readonly token: OtherServer['token'] | undefined
 }
 
-/** Maps the capsule's worlds to this run's worlds. `run`: the prefix of their names. */
+/** Maps the capsule's worlds to names for this run. `run`: the prefix of the new names. */
 function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
@@ -102,7 +102,7 @@ async function withStandin<Result>(
   { send, token }: Calling,
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
-  // Derived from the capsule, because a world's randomness depends on its name: a second run then behaves like the first.
+  // Derived from the capsule, because a world's randomness depends on its name, and a second run must behave like the first.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
   const names = worldsOf(run, worlds)

@@ -1,4 +1,4 @@
-/** Replays a capsule from a file, and serves its worlds as they were when a given call arrived. */
+/** Replays a capsule file, and can serve its worlds as they were when a given call arrived. */
 import { frontDoor } from '../../../control/front-door.ts'
 import { ownSimulatorParts, serveSimulator } from '../../../hosts/on-node.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -10,7 +10,7 @@ import type { Io } from '../frame/io.ts'
 import { counted } from '../frame/print.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
 
-/** Dependencies of a replay on this machine. */
+/** Returns what a replay on this machine depends on. */
 export function partsFor(file: string): OpenOptions {
   const { scenarios, ...parts } = ownSimulatorParts()
   return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
@@ -29,7 +29,7 @@ export interface Until {
   readonly json: boolean
 }
 
-/** Replays a capsule up to a call, and serves the simulator in that state. Resolves once the server is stopped. */
+/** Replays a capsule up to a call, and serves the simulator in that state. Resolves once the server has stopped. */
 export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
   const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
   const name = `${until.number} in world ${until.world}`
@@ -45,7 +45,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
     json
       ? JSON.stringify({ url: server.url, same, until })
       : [
-          `${counted(same, 'call')} got the same reply. ${server.url} is now in the state in which call ${name} arrived; its clocks are frozen.`,
+          `${counted(same, 'call')} got the same reply. ${server.url} serves the worlds as they were before call ${name}, with frozen clocks.`,
           `The page: ${server.url}/_standin/`,
         ],
   )

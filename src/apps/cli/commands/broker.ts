@@ -8,7 +8,7 @@ import { address, bare, duration, option, optional, someText, type Values } from
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** Each option can also be set with the variable that Pact's tools use. */
+/** Each option can also be set with the environment variable that Pact's tools use. */
 export const brokerOptions = {
   brokerUrl: {
     ...optional('The URL of the Pact Broker', address),
@@ -62,7 +62,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** Errors for a broker or service that does not answer, as opposed to bugs in Standin. */
+/** Errors caused by a broker or a service, as opposed to bugs in Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {

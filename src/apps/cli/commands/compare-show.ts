@@ -35,7 +35,7 @@ export const showReport = defineCommand({
     storeComparison(simulator, report)
     const page = `${url}/_standin/#/compare`
     const signal = stopSignal()
-    io.stdout.say(isJson ? JSON.stringify({ url, page }) : [`The report is at ${page}`, 'Ctrl+C ends it.'])
+    io.stdout.say(isJson ? JSON.stringify({ url, page }) : [`The report is at ${page}`, 'Ctrl+C stops it.'])
     if (!noOpen && io.stdout.isTTY) openInBrowser(page, io.env)
     await signal.first
     await close()
@@ -47,7 +47,7 @@ export const showReport = defineCommand({
 
 const write = 'Write one: standin compare traffic.har --report'
 
-/** Throws {@link Misuse} naming the file. */
+/** Throws a {@link Misuse} that names the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
   const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
@@ -70,7 +70,7 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** The program that opens a URL; undefined if there is no screen. On Windows, `explorer` needs no shell. */
+/** Returns the program that opens a URL; undefined without a display. On Windows, `explorer` needs no shell. */
 function opener(system: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (system === 'darwin') return 'open'
   if (system === 'win32') return 'explorer'

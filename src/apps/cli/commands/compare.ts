@@ -39,7 +39,7 @@ const allScopes =
 
 const options = {
   files: {
-    ...optional('HTTP Archives (HAR 1.2), or folders containing them', someText),
+    ...optional('HTTP Archive files (HAR 1.2), or folders containing them', someText),
     word: 'optional' as const,
     many: true as const,
   },
@@ -81,7 +81,9 @@ const compareCalls = defineCommand({
     if (first !== undefined) throw new Misuse("A command's calls need a real service to compare with: add --environment <file>.")
     const { files } = values
     if (files === undefined)
-      throw new Misuse('Specify HTTP Archives (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.')
+      throw new Misuse(
+        'Specify HTTP Archive files (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.',
+      )
     return compareFiles(files, values, io)
   },
 })
@@ -101,7 +103,7 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   const { exchanges, others } = await readAll(files, io)
   const environment = files.map((file) => basename(file)).join(', ')
   if (exchanges.length === 0)
-    throw new Misuse(`${environment}: none of its ${others} entries is a call to the service, so nothing can be compared.`)
+    throw new Misuse(`${environment}: none of the ${others} entries is a call to the service, so nothing can be compared.`)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGINT', stop)

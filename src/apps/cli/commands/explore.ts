@@ -40,7 +40,10 @@ export const explore = defineCommand({
     parallel: option('Number of parallel runs; does not affect the schedules', wholeNumber(1, 8), 4),
     clock: among("How a run's clock advances", clocks, 'waiting'),
     expect: {
-      ...optional('Required reaction to a refusal, such as 409=end; separate several with spaces: survive, end, notice, another', someText),
+      ...optional(
+        'Required reaction to a refusal (survive, end, notice or another), such as 409=end; separate several with spaces',
+        someText,
+      ),
       many: true,
     } as const,
     scenarios: bare('Instead of searching, run the command once under each applicable scenario, and show the verdicts'),
@@ -120,7 +123,7 @@ export const explore = defineCommand({
       }
       const explored = await exploreOn(session, { ...searching, progress })
       shown.end()
-      await reported.end(explored).catch((error: Error) => io.stderr.say(`${error.message} It did not receive the report.`))
+      await reported.end(explored).catch((error: Error) => io.stderr.say(`${error.message} The report was not delivered.`))
       return explored
     })
     await tellOf(isData ? 'json' : format, report, io)

@@ -1,4 +1,4 @@
-/** `standin files`: a world's file transfers. */
+/** `standin files`: lists and changes a world's file transfers. */
 
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -88,7 +88,7 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
 /** On Windows, these names open devices instead of files, even with an extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
-/** A file that the next command would trust, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
+/** Files that the next command would trust, such as `standin.config.yaml`. Case-insensitive, because some file systems are. */
 const ours = /^standin\./iu
 
 /** Validates a file name chosen by a client. Throws {@link Misuse} for a hidden, invalid or reserved name. */
@@ -98,7 +98,7 @@ function nameIn(fileName: string): string {
   throw new Misuse(`The file's name, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 
-/** Throws {@link Misuse} for a link, and, without `force`, {@link Failure} for an existing file. */
+/** Returns the path to write to. Throws {@link Misuse} for a link, and without `force` {@link Failure} for an existing file. */
 function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
   const chosen = resolve(folder, out ?? '.')
   const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
@@ -106,7 +106,7 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
   return placeBelow(dirname(path), basename(path), force)
 }
 
-/** Writes atomically: an existing file is replaced once the download is complete. */
+/** With `force`, replaces a file only after the download is complete. Without it, removes an incomplete file. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))

@@ -89,7 +89,6 @@ function inWords(line: FullLine, table: Table): string[] {
   ]
 }
 
-/** Body lines are indented to set them apart from our output. */
 function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
   const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)

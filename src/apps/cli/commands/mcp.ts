@@ -1,4 +1,4 @@
-/** `standin mcp`: an MCP server for an assistant, over standard input and output. */
+/** `standin mcp`: serves MCP to an assistant over standard input and output. */
 import { once } from 'node:events'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { defineCommand } from '../frame/command.ts'

@@ -59,7 +59,7 @@ interface DocumentOptions {
   readonly version?: OpenApiOptions['openapi']
 }
 
-/** The document that a server with default rate limits would return for `GET /_standin/openapi.json`. */
+/** Returns the document that a server with default rate limits would return for `GET /_standin/openapi.json`. */
 export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([
@@ -104,14 +104,14 @@ export const diff = defineCommand({
 interface Changes {
   /** The document that clients were written for. */
   readonly from: string
-  /** The document for the server that they will call. */
+  /** The document of the server that the clients will call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number
 }
 
 function inWords({ from, to, breaking, total }: Changes): string[] {
-  if (total === 0) return [`Nothing breaks for clients from ${from} to ${to}.`]
+  if (total === 0) return [`No breaking changes from ${from} to ${to}.`]
   const calls = new Map<string, string[]>()
   for (const { call, operation, place, message } of breaking) {
     const title = call === null ? 'The whole document' : operation === null ? call : `${call}  ${operation}`

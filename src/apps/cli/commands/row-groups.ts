@@ -83,7 +83,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** For an unknown name, suggests a search, because testers may not know a recipe's name. */
+/** Suggests a search for an unknown name, because testers may not know the names of recipes. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(

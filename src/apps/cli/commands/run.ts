@@ -15,7 +15,7 @@ import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
 /** Not read from the environment, because STANDIN_PORT might be another server's port. */
-export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free one' }
+export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free port' }
 
 /** `use` is called once everything has loaded, so its first call is as fast as later ones. */
 export async function withOwnServer<Result>(
@@ -96,7 +96,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
   return [`The command exited with code ${code}. ${first}`, ...others]
 }
 
-/** The bad verdicts on a successful command's clients. */
+/** Describes bad verdicts on clients after the command has succeeded. */
 async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
   const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
   const lines = parts.flat()
@@ -114,7 +114,7 @@ async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]
   return asText(judge(verdicts, 'bad', noBaseline))
 }
 
-/** Drops verdicts that do not explain a failure: good, or not exercised. */
+/** Returns only verdicts with a result in `shown`, and only callers with such a verdict. */
 function onlyWorse({ verdicts, ...others }: VerdictsReply, shown: readonly Worse[]): VerdictsReply {
   const worse = verdicts.map(({ callers, ...verdict }) => ({
     ...verdict,

@@ -95,7 +95,6 @@ type FullScenario = ControlReply<'control.showScenario'>
 
 const stateOf = ({ active, until }: Pick<FullScenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
 
-/** Description and guidance are indented to set them apart from our output. */
 function inWords(scenario: FullScenario): string[] {
   const { name, summary, source, description, guidance, rules, explained } = scenario
   const state = stateOf(scenario)

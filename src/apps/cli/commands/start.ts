@@ -13,7 +13,7 @@ import { createLog } from '../serving/log.ts'
 import { serve } from '../serving/serve.ts'
 import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
 
-/** Information for the program that started the server. Source: decisions §10. */
+/** Returns information for the program that started the server. Source: decisions §10. */
 function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
@@ -80,7 +80,7 @@ export const start = defineCommand({
   },
 })
 
-/** Sends the URL to a parent process that has an IPC channel once the server is ready. */
+/** Sends the URL to the parent process if there is an IPC channel. */
 function tellParent({ url }: RunningSimulator): void {
   if (!process.send) return
   process.send({ url, pid: process.pid })

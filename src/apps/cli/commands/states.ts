@@ -43,7 +43,7 @@ const serve = defineCommand({
   options: {
     environment: environmentOption,
     port: { ...option('The port for calls, states and messages; 0 for any free port', port, 4400) },
-    host: option("The address to listen on. Everyone who can reach it uses the environment's tokens", someText, '127.0.0.1'),
+    host: option("The address to listen on. Anyone who can reach it can use the environment's tokens", someText, '127.0.0.1'),
     dialect: { ...dialectOption, fallback: undefined, shown: "the file's dialect, or spec" },
     stateTimeout,
     ...webhookOptions,

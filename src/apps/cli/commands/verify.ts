@@ -22,7 +22,7 @@ import { stopSignal } from '../frame/stop-signal.ts'
 import { dialectOption } from '../serving/start-options.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 
-/** Also true if nothing could be verified: an empty run proves nothing. */
+/** True if the real implementation broke an interaction, or if an interaction could not be tested. Pending ones do not count. */
 const broken = ({ interactions }: ContractsVerification) =>
   interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
 
@@ -67,7 +67,7 @@ export const verify = defineCommand({
     }),
     ...inGroup('The Pact Broker', {
       ...brokerOptions,
-      enablePending: bare('A new pact may fail until the provider has fulfilled it once'),
+      enablePending: bare('Allow a new pact to fail until the provider has fulfilled it once'),
       includeWipSince: {
         ...optional('Also verify unselected pacts that are new since this day, such as 2026-06-01', someText),
         also: ['includeWipPactsSince'],

@@ -22,7 +22,9 @@ export const wait = defineCommand({
   summary: 'Wait until a server is ready',
   options: {
     timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
-    container: bare("Wait for this container's server, with the port and TLS from its command, the environment, or the configuration file"),
+    container: bare(
+      "Wait for this container's server, using the port and TLS from its command, the environment, or the configuration file",
+    ),
     ...connectionOptions,
   },
   examples: [['standin start & standin wait && npm run my-tests', 'Start the tests when the server is ready']],
@@ -60,9 +62,9 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // While starting, a server first does not answer at all, then reports that it is not ready.
+      // A starting server does not respond at first, and then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
-      // If the timeout ends an attempt, the previous reply is more informative.
+      // If the timeout ended this attempt, the previous error is more informative.
       if (!signal.aborted || said === undefined) said = error
       if (performance.now() + between >= deadline) throw new Failure(`Not ready after ${timeout} ms. ${said.message}${hint}`)
     }
@@ -81,7 +83,7 @@ interface ServerOfContainer {
   readonly url: string
   /** Folder with the CA that might have signed the server's certificate. */
   readonly caFolder: string
-  /** `undefined` if the container has no server process: its URL is then only in the environment and the configuration file. */
+  /** `undefined` if no server process was found. The URL then comes from the environment or the configuration file. */
   readonly pid: string | undefined
 }
 
@@ -89,7 +91,7 @@ const { port, host, tls, tlsCert, caFolder } = startOptions
 const text = { type: 'string' } as const
 const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
 
-/** Throws {@link Misuse} for a server started with port 0, which cannot be found from outside. */
+/** Throws {@link Misuse} for a server started with port 0, because its actual port is unknown. */
 function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
   const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
@@ -101,18 +103,18 @@ function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   return { url, caFolder: caFolderOf(values, io), pid }
 }
 
-/** The first process that is a server: process 1, or a child of an init process. */
+/** Finds the container's server process: process 1, or a child of an init process. */
 function startedServer() {
   const own = mountsOf('self')
   for (const pid of processes()) {
     const args = argsOfServer(commandOf(pid))
-    // Containers may share a process list, but each has its own mounts.
+    // Containers can share a PID namespace, but each has its own mount namespace.
     if (args && mountsOf(pid) === own) return { pid, args }
   }
   return undefined
 }
 
-/** The arguments after `standin`, even if Node.js or an init process started it. */
+/** Returns the arguments after `standin`. The command line may start with Node.js or an init process. */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)

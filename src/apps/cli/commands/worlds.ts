@@ -1,4 +1,4 @@
-/** `standin worlds`: a server's worlds. */
+/** `standin worlds`: lists, creates, removes and resets a server's worlds. */
 
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'

@@ -10,15 +10,15 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { messageOf } from '../frame/command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
-/** Milliseconds to wait for a reply, and its maximum size in bytes. */
+/** Time limit for a download in milliseconds, and a document's maximum size in bytes. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** Returns the path to the document. A downloaded document is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
+/** Returns the document's path. Downloads are saved in `tempFolder`. Throws {@link Misuse} if there is no such document. */
 async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
   demandFile(path, mostDocument)
-  if (!existsSync(path)) throw new Misuse(`There is no file ${path}.`)
+  if (!existsSync(path)) throw new Misuse(`File not found: ${path}.`)
   await demandReadable(await readFile(path, 'utf8'), path)
   return path
 }
@@ -34,7 +34,7 @@ async function download(url: string, tempFolder: string): Promise<string> {
 /** JSON starts with a brace. Anything else is parsed as YAML. */
 const isJson = (text: string) => /^\s*\{/.test(text)
 
-/** Checked here, because Redocly accepts any content. */
+/** Rejects excessive nesting and too many values or aliases, which Redocly does not check. */
 async function demandReadable(text: string, name: string): Promise<void> {
   if (isJson(text)) demandModest(text, { most: mostDocument, place: name })
   else await (await import('../../../platform/node-files.ts')).demandFewAliases(name, text)
@@ -56,7 +56,7 @@ export interface BreakingChange {
   readonly operation: string | null
   /** For example `POST /future/orders`. */
   readonly call: string | null
-  /** Location within the operation: `reply 200 application/json, recipients[].status`. Empty for the whole operation. */
+  /** Location within the operation, such as `reply 200 application/json, recipients[].status`. Empty for the whole operation. */
   readonly place: string
   readonly rule: string
   readonly message: string
@@ -66,7 +66,7 @@ export interface Compared {
   readonly own: OpenApiDocument
   /** File or URL. */
   readonly other: string
-  /** True if clients use the other document. */
+  /** True if clients were written for the other document. */
   readonly older: boolean
   readonly folder: string
 }
@@ -75,7 +75,7 @@ interface Change {
   readonly path: string
   readonly impact: string
   readonly kind: string
-  /** Location in the base document. A renamed path has a different `path`. */
+  /** Location in the base document, which differs from `path` if the path was renamed. */
   readonly base?: { readonly pointer?: string }
   readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[]
 }
@@ -126,7 +126,7 @@ async function serviceOf(file: string): Promise<Paths> {
   return service
 }
 
-/** Redocly's errors, without progress output. */
+/** Returns Redocly's errors without its progress output. */
 function wordsOf(err: string): string {
   const lines = err.split('\n').filter((line) => !line.startsWith('bundling ') && !line.includes('Created a bundle'))
   return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
@@ -176,7 +176,7 @@ function placeOf([first = '', ...rest]: readonly string[]): string {
   return [first, ...rest].join('/')
 }
 
-/** Path within a schema, for example `recipients[].status`. */
+/** Appends the path within a schema, such as `recipients[].status`. */
 function placed(what: string, [, ...schema]: readonly string[]): string {
   let members = ''
   for (const [at, part] of schema.entries()) {

@@ -62,7 +62,7 @@ export function template(): string {
     `\n# Our resources: theirs.\nresources:\n${same(used.resources)}`,
     `\n# Message recipients: addresses that may receive test messages. Orders to anyone else are refused.\nrecipients:\n${same(used.recipients)}`,
     '\n# Commands that set up and tear down states which calls cannot set up. Their parameters are variables, such as',
-    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and STANDIN_PARAMS contains all as JSON. A JSON object in the output provides values.',
+    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and STANDIN_PARAMS contains all of them as JSON. A JSON object in the output provides values.',
     'states: {}',
     ...states.map(
       ({ sentence, names }) =>

@@ -9,8 +9,9 @@ export const tokenCommandHelp =
   'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in an --environment file'
 
 /**
- * Runs the command in a shell; its output is the token. The caller is passed in variables, as with a token command in the environment file:
- * values from a client or a file never become part of a command line. Rejects with its error output. The signal ends it.
+ * Runs the command in a shell; its output is the token. The caller is passed in variables, as with a token command in the environment file,
+ * so values from a client or a file never become part of a command line. If the command fails, rejects with its error output. The signal
+ * ends the command.
  */
 export const tokenBy =
   (command: string, folder: string) =>

@@ -1,4 +1,4 @@
-/** Options for commands that verify contracts: real implementation, Pact Broker, and reports. */
+/** Options for commands that verify contracts, and the files that these commands write. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ export const environmentOption = {
   ...everywhere(
     optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
   ),
-  // These are a world's environments, used by commands that talk to Standin.
+  // These are a world's environments, which are meant for commands that call Standin.
   ignores: /^(?:test|production)$/,
 }
 
@@ -27,7 +27,7 @@ export const webhookOptions = {
   webhookPort: option('The local port behind --webhook-address', wholeNumber(1, 65_535), 4401),
 }
 
-/** Events come from other machines. */
+/** Listens on all addresses, because events come from other machines. */
 export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webhookOptions>): WebhookOptions | undefined {
   return webhookAddress === undefined ? undefined : { address: webhookAddress, port: webhookPort, host: '0.0.0.0' }
 }
@@ -38,7 +38,7 @@ export const failOnOption = option(
   'any',
 )
 
-/** True for a name without a value; otherwise the key for the value after the equals sign. */
+/** `true` for a name that takes no value; otherwise, the value's name in messages. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,
@@ -52,7 +52,7 @@ const names: Readonly<Record<string, true | string>> = {
   tag: 'tag',
 }
 
-/** A selector per line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
+/** Parses one selector per line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
 export const readSelectors = (text: string): Selector[] =>
   text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
 

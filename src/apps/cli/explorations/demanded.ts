@@ -1,4 +1,4 @@
-/** Parses the options for an exploration: required reactions, the folder for findings, and invariants. */
+/** Reads and checks the options for an exploration: required reactions, the folder for findings, and invariants. */
 
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return
-  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'applies to a search. Remove it with' : 'needs'} --scenarios.`)
+  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'applies only to a search. It cannot be combined with' : 'needs'} --scenarios.`)
 }
 
 /** Throws {@link Misuse} if the folder cannot be created, because the nearest existing parent is not writable. */
@@ -45,7 +45,6 @@ export async function demandFolder(folder: string): Promise<void> {
   })
 }
 
-/** Loads the user's invariants from the working folder. */
 export async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   const file = resolve(folder, 'standin.invariants.yaml')
   if (!existsSync(file)) return []

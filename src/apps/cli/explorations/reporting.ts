@@ -20,20 +20,20 @@ export const takerIn =
   async (exploration) =>
     storeExploration(simulator, exploration)
 
-/** Rejects if the server does not answer. */
+/** Rejects if the server is not responding. */
 export const takerAt =
   (url: string, adminToken: string): Taker =>
   (body) =>
     remote({ url, adminToken }).call('control.reportExploration', { body })
 
-/** Rejects if a server does not answer. `time`: the search's time limit in real milliseconds. */
+/** Rejects if a server is not responding. `time`: the search's time limit in real milliseconds. */
 export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
   let newest: Exploration = { command, progress: null, report: null }
   const send = () => Promise.all(takers.map((take) => take(newest)))
   await send()
   let sending: Promise<unknown> | undefined
   return {
-    // A slow server skips intermediate states.
+    // A slow server misses intermediate states.
     progress(now) {
       const { runs, of, met, points, failed, reducing } = now
       newest = {
@@ -74,7 +74,7 @@ export interface Shown {
   end(): void
 }
 
-/** `time`: the search's time limit in real milliseconds; `undefined` to show the number of runs. */
+/** `time`: the search's time limit in real milliseconds. */
 export function progressOn(stderr: Io['stderr'], time: number | undefined): Shown {
   let said = 0
   let isOpen = false

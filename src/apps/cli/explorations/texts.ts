@@ -1,4 +1,4 @@
-/** An exploration's report as text, and as an HTML page. */
+/** Formats an exploration's report as text or as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
@@ -26,7 +26,7 @@ export function asText(
   ]
 }
 
-/** A client with refused calls might not have done its job. */
+/** Claims less if calls were refused, because the client might not have done its job. */
 const noneFound = (refused: readonly string[]) =>
   refused.length > 0
     ? 'None of the injected faults broke the client in the calls it made.'
@@ -126,7 +126,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** A frame that can be scrolled with the keyboard. */
+/** Can be focused, so that it can be scrolled with the keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()

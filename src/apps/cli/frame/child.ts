@@ -14,8 +14,8 @@ export interface ChildOptions {
 }
 
 /**
- * Resolves to the exit code, following the shell convention: 128 plus the signal number if a signal ended the command. A signal that ends
- * this process ends the command first. Throws a {@link Failure} for a command that cannot be run.
+ * Resolves to the exit code, or by shell convention to 128 plus the signal number if a signal ended the command. A signal that ends this
+ * process ends the command first. Rejects with a {@link Failure} if the command cannot be run.
  */
 export async function runCommand(command: readonly string[], options: ChildOptions): Promise<number> {
   return (await runWithin(command, options)) ?? 1
@@ -23,8 +23,8 @@ export async function runCommand(command: readonly string[], options: ChildOptio
 
 /**
  * Like {@link runCommand}, with a time limit in milliseconds. Resolves to `null` after a timeout, which ends the command. The command gets
- * a process group of its own, so that its background processes do not outlive it. A signal goes to the whole group, because a shell or npm
- * would end without its child processes. On a terminal, only our own group may read input and receives Ctrl+C, so a command without a limit
+ * its own process group, so that its background processes do not outlive it. Signals go to the whole group; otherwise, a shell or npm would
+ * exit without its child processes. On a terminal, only our own group can read input and receive Ctrl+C, so a command without a time limit
  * stays in our group. Windows has no such groups.
  */
 export async function runWithin(
@@ -109,7 +109,7 @@ async function endGroup(send: (signal: Signal) => boolean, most: number): Promis
   send('SIGKILL')
 }
 
-/** Milliseconds that a command is given to exit after the first signal. */
+/** Milliseconds that a command has to exit after the first signal. */
 const grace = 2_000
 
 function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {

@@ -28,7 +28,7 @@ export interface Command<O extends Options = Options> {
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
   /** True if the user's command follows `--`; `optional` if it can be omitted. */
   readonly takesCommand?: true | 'optional'
-  /** True if it needs libraries that are missing from the single-file program. */
+  /** True if the command needs libraries that are missing from the single-file program. */
   readonly needsPackage?: true
   /** Subcommands. A command has either these or `run`. */
   readonly commands?: readonly Command[]
@@ -82,7 +82,7 @@ function knownOf(error: unknown): Error | undefined {
 
 export const isDefect = (thrown: unknown): boolean => knownOf(thrown) === undefined
 
-/** Returns the exit code. */
+/** Prints an error, and returns the exit code. */
 export const tell =
   (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
@@ -92,7 +92,7 @@ export const tell =
     return known instanceof Misuse ? 2 : 1
   }
 
-/** Describes why a server cannot listen. */
+/** Returns a {@link Failure} that explains why a server cannot listen. Other errors are returned unchanged. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = refusedPath(error) ? undefined : codeOf(error)
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} on ${host} is in use. Use another port, or --port 0 for any free port.`)

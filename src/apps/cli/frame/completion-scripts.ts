@@ -1,4 +1,4 @@
-/** Shell completion scripts: those from yargs, and one for PowerShell, which yargs does not support. */
+/** Shell completion scripts from yargs, and a script for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 
@@ -21,7 +21,7 @@ export function scriptFor(shell: Shell): string {
     .replaceAll('standin completion ', `standin completion ${shell} `)
     // The login shell might be a different one, and the format of candidates depends on the shell.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
-    // Works even if the word to complete is empty.
+    // Also completes an empty word.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
     .trimEnd()}\n`
 }

@@ -1,4 +1,4 @@
-/** Completes a command line: commands and flags from yargs, names from a server. */
+/** Completes a command line with commands and flags from yargs, and with names from a server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
 import type { NameKind } from '../../../control/command.ts'
@@ -17,8 +17,8 @@ const patience = 700
 
 /** Prints one candidate per line. `line`: the command line from its first word to the word being completed. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
-  // Some versions of PowerShell only pass an empty word in quotes, and others keep the quotes. Bash splits --dialect=l into three words;
-  // other shells keep it as one word, so the candidates must start with all of it.
+  // Some versions of PowerShell pass an empty word only if it is quoted, and others pass the quotes too. Bash splits --dialect=l into three
+  // words. Other shells keep it as one word, so each candidate must include `--dialect=`.
   const whole = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
   const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
@@ -35,19 +35,19 @@ export async function complete(line: readonly string[], commands: readonly Comma
     .scriptName('standin')
     .exitProcess(false)
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
-    // An incomplete line has errors.
+    // Ignored, because an incomplete line always has errors.
     .fail(() => {})
   await parser.parseAsync([...asking(words)], {}, (_error: unknown, _given: unknown, text: string) => {
     for (const line of text.split('\n')) if (line !== '') candidates.add(line)
   })
   const plain = [...candidates].filter((each) => !each.startsWith('-'))
   const fitting = words.at(-1)?.startsWith('-') || plain.length === 0 ? [...candidates] : plain
-  // A tab separates a candidate from its description. Names are validated, and the rest is our own text.
+  // Printed unescaped, because a tab separates a candidate from its description. Names are validated; the rest is our own text.
   io.stdout.document(fitting.map((each) => `${before}${each}\n`).join(''))
   return 0
 }
 
-/** The option whose value is the word to complete. */
+/** Returns the option whose value is being completed. */
 function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
   const { command } = placeOf(words, commands)
   return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
@@ -74,7 +74,7 @@ function choosing(whole: Option<unknown>, names: Names): Option<unknown> {
   return { ...option, ...(option.word && { word: 'optional' }), ...(choices.length > 0 && { choices }) }
 }
 
-/** An option's choices, obtained from its parser's error. */
+/** Returns an option's choices, obtained from the error for an invalid value. */
 function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   if (bare) return []
   try {
@@ -85,10 +85,10 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may execute what it inserts, so names that need quoting are left out. */
+/** A shell may execute what it inserts, so names that need quoting are excluded. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
-/** Loads only the kinds of names that fit the word. */
+/** Loads only the kinds of names that the word can be. */
 async function namesFor(words: readonly string[], commands: readonly Command[], io: Io): Promise<Names> {
   const wanted = kindsIn(words, commands)
   const of = async (kind: NameKind) => (wanted.has(kind) ? (await namesOf(kind, words, io)).filter(isHarmless) : [])
@@ -117,7 +117,7 @@ const builtIn = () =>
     .list()
     .flatMap((file) => (file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : []))
 
-/** The server specified in the incomplete line. */
+/** Reads the server's address from the incomplete line. */
 function connectionIn([...words]: readonly string[], io: Io): Connection {
   // The last word is incomplete.
   words.pop()

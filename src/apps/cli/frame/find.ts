@@ -15,14 +15,14 @@ export interface Findings {
   /** `of`: the commands that have the flag. */
   readonly flags: readonly { readonly flag: string; readonly describe: string; readonly of: readonly string[] }[]
   readonly scenarios: readonly { readonly name: string; readonly summary: string }[]
-  /** Each document once, with the heading of its best match. */
+  /** Each document is listed once, with the heading of its best match. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
   /** Number of matches not listed. */
   readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
   readonly total: number
 }
 
-/** Entries that contain all words: matches in names first, then matches in descriptions. At most `limit` per kind. */
+/** Finds entries that contain all words. Matches in names come before matches in descriptions. `limit`: maximum number per kind. */
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
@@ -61,7 +61,7 @@ export async function find(words: readonly string[], all: readonly Command[], li
 /** Magic recipients, whose messages always get the same final status. */
 const magic = () => recipesOf(readFixtures()).map(({ status, recipient, how }) => ({ status, how, recipient: firstText(recipient) }))
 
-/** The address or number. */
+/** Returns a recipient's address or number. */
 function firstText(value: unknown): string {
   return typeof value === 'string' ? value : firstText(Object.values(value as object)[0])
 }
@@ -112,10 +112,10 @@ async function builtIn() {
 /** Lists of tested rules are for Standin's developers, and are not in the package. */
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
 
-/** Only exact words match in documents. */
+/** Documents are not searched for synonyms. */
 const has = (text: string, wanted: readonly string[]) => wanted.every((word) => text.toLowerCase().includes(word))
 
-/** Sorted by relevance: words in the title, then in a heading, then in many sections. */
+/** Sorts documents by relevance: matches in the title, then in a heading, then by the number of matching sections. */
 async function documentsWith(wanted: readonly string[]): Promise<Findings['documents']> {
   const docs = nodeDocs()
   const all = await Promise.all(

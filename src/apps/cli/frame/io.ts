@@ -1,4 +1,4 @@
-/** A command's view of its process, and the only access to the terminal, which escapes control characters. */
+/** A command's access to its process and the terminal. All output passes through here, where control characters are escaped. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -14,7 +14,7 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /** Prints text or JSON: a string is a line, an array a line per entry. Escapes control characters, except our own colours. */
+  /** Prints text or JSON: a string is one line, an array one line per entry. Escapes control characters, except our own colours. */
   say(lines: string | readonly string[]): void
   /** Replaces the current line. */
   sayAgain(line: string): void
@@ -29,7 +29,7 @@ export interface Step {
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** The count's unit: `runs`, or `bytes`, for which the rate is shown too. */
+  /** The unit of `done` and `of`, such as `runs`. For `bytes`, the rate is also shown. */
   readonly unit?: string
 }
 
@@ -102,7 +102,6 @@ function outputOn(stream: Stream): Output {
   }
 }
 
-/** Limits the size of this process's own log. */
 export const boundOwnLog = (log: string): void => boundLog(log, [process.stdout, process.stderr])
 
 function workingFolder(): string {
@@ -113,7 +112,7 @@ function workingFolder(): string {
   }
 }
 
-/** A reader might close the pipe early (`standin journal | head`), or a disk might be full. */
+/** Ignores a closed pipe (`standin journal | head`). Exits on other errors, such as a full disk. */
 function ended(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') end(`The output cannot be written: ${error.message}.`, 1)
 }

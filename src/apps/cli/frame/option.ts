@@ -1,4 +1,4 @@
-/** A command's option: help and parsing. */
+/** A command's options: their help and their parsers. */
 import type { NameKind } from '../../../control/command.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
@@ -16,10 +16,10 @@ export interface Option<T> {
   readonly many?: true
   /** A positional argument. */
   readonly word?: 'required' | 'optional'
-  /** The kind of names that shells complete. Fixed choices are completed automatically. */
+  /** The kind of name to complete. Fixed choices are completed automatically. */
   readonly completes?: NameKind
   readonly choices?: readonly string[]
-  /** Also read from the environment and the configuration file. */
+  /** True if the option is also read from the environment and the configuration file. */
   readonly everywhere?: true
   /** The option whose variable and configuration key this one shares. Default: its own name. */
   readonly filed?: string
@@ -56,7 +56,7 @@ export const required = (describe: string): Option<string> => ({ ...option(descr
 
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 
-/** Allows the option in the environment and the configuration file too. */
+/** Also reads the option from the environment and the configuration file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
 /** Lists the options under a heading in the help. */
@@ -66,12 +66,12 @@ export const inGroup = <O extends Options>(group: string, options: O): O =>
 
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
-/** The output file or folder: `--output` in all commands. */
+/** Also accepts `--out`, the former name of `--output`. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
-/** A choice between words with explanations, matched case-insensitively. */
+/** Reads one of several words, case-insensitively. `meanings`: the words and their explanations. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
@@ -107,7 +107,7 @@ export function someText(text: string): string {
   return text
 }
 
-/** Removes trailing slashes. */
+/** Reads a URL, and removes trailing slashes. */
 export function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
@@ -116,7 +116,7 @@ export function address(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Origins separated by spaces or commas, or `*`. */
+/** Reads origins separated by spaces or commas, or `*`. */
 export function origins(text: string): readonly string[] {
   const all = text.split(/[\s,]+/).filter((each) => each !== '')
   if (all.length === 0) throw new Misuse('is empty.')
@@ -149,6 +149,6 @@ const longest = 999_999 * day
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-/** `what` starts the message. A `prefix` that all choices share is ignored when similarity is computed. */
+/** `what` starts the message. The search for similar choices ignores a `prefix` that all choices share. */
 export const unknownOne = (what: string, given: string, choices: readonly string[], prefix = ''): Misuse =>
   unknownName(`${what} ${given.startsWith('-') ? given : quoted(given)}.`, given, choices, { prefix })

@@ -1,4 +1,4 @@
-/** Declares the commands to yargs, which parses the command line and writes the help, and rewrites its error messages. */
+/** Declares the commands to yargs, which parses the command line and generates the help. Rewrites the errors from yargs. */
 
 import type { Argv } from 'yargs'
 import yargs from 'yargs'
@@ -25,7 +25,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
-  // With a callback, yargs returns its output instead of printing it.
+  // Given a callback, yargs passes it the output instead of printing it.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
     if (text !== '') parsed = { text: isTop(placeOf(args, commands)) ? headed(tidy(text), groups) : tidy(text) }
   })
@@ -75,7 +75,7 @@ export function declareAll(parser: Argv, commands: readonly Command[], choose: C
     for (const word of [name, ...also]) {
       parser.command({
         command: [[word, ...wordsOf(command)].join(' '), ...(byDefault && word === name ? ['$0'] : [])],
-        // Aliases are hidden in the help.
+        // Former names are hidden from the help.
         describe: word === name ? summary : false,
         builder: (inner: Argv) => declare(inner, command, choose),
         handler: (given) => choose(command, given),
@@ -99,7 +99,7 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
       })
     }
   }
-  // yargs would reserve the flag, so only commands with a long help define it.
+  // Only for commands with long help, because this reserves the flag.
   if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
@@ -109,10 +109,10 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
 export const isLong = (options: Options): boolean => Object.values(options).some(({ group }) => group !== undefined)
 
 export const everyOption = 'all'
-/** The flag with which shells request completions. */
+/** The flag that shells use to request completions. */
 export const completionFlag = '--get-yargs-completions'
 
-/** yargs orders groups by their first option. */
+/** Sorts the options by group, because yargs orders groups by their first option. */
 function inOrder(options: Options) {
   const all = Object.entries(options)
   const rank = ({ group, often }: Option<unknown>) => (often ? 1 : group === undefined ? 0 : 2)
@@ -149,10 +149,10 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
-/** yargs treats the word as a flag if it comes last. */
+/** yargs treats `help` as a flag if it is the last word. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
-/** yargs lists all commands under one heading, so the groups' headings are inserted. */
+/** Inserts the groups' headings, because yargs lists all commands under one heading. */
 const headed = (help: string, groups: readonly CommandGroup[]) =>
   groups
     .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)

@@ -1,4 +1,4 @@
-/** Finds the command in a command line, and describes mistakes in the line. */
+/** Finds the command in a command line, and explains mistakes in the line. */
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted, unknownOne } from './option.ts'
@@ -28,7 +28,7 @@ export function refuseFormer([word = '']: readonly string[]): void {
   if (Object.hasOwn(former, word)) throw new Misuse(`The command "${word}" no longer exists. Use "${former[word]}".`)
 }
 
-/** The command itself, or its default subcommand. */
+/** Returns the command's default subcommand, or else the command itself. */
 const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
 
 export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
@@ -45,7 +45,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   return new Misuse(`"${path}" does not take the argument ${quoted(unknown)}.`)
 }
 
-/** The value might have been consumed by an unknown flag, or by a flag that takes none. */
+/** The missing word might have been read as the value of an unknown flag, or of a flag that takes no value. */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
@@ -56,7 +56,7 @@ function missingOf(args: readonly string[], { path, command, commands }: Command
   return new Misuse(`Put the command before its flags: "${path} …".`)
 }
 
-/** For several letters after a dash, yargs reports the first unknown one. */
+/** For several letters after a dash, yargs reports the first unknown letter. */
 export const names = (arg: string, unknown: string) =>
   arg.replace(/^--?/, '').split('=', 1)[0] === unknown
     ? arg.startsWith('-')

@@ -54,7 +54,7 @@ export function status(text: string): Cell {
 /** Maximum padding for a column that is not truncated, so that one long value does not widen every line. */
 const mostPadded = 200
 
-/** Prints one line per row. The last column is not padded. Cells are truncated to fit the terminal. */
+/** Returns one line per row. The last column is not padded. Cells are truncated to fit the terminal. */
 export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
   const isCut = Number.isFinite(width)
@@ -93,7 +93,7 @@ function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** Truncates prose columns first, because users do not copy them, then the widest ones. */
+/** Returns the column widths. Narrows prose columns first, because users do not copy prose, and then the other columns. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))

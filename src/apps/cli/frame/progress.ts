@@ -1,10 +1,10 @@
-/** A progress line on the terminal, for work that takes longer than a second. */
+/** Shows a progress line on the terminal for work that takes longer than a second. */
 import type { Output, Progress, Step } from './io.ts'
 
 /** Real milliseconds before the first update, and between updates. */
 const [patience, apart] = [1_000, 250]
 
-/** Removes the line when the work ends. Works even if the work never awaits, as long as it reports progress. */
+/** Removes the line when the work ends. Also updates it for work that never awaits, as long as the work reports progress. */
 export async function showProgress<Result>(stderr: Output, first: Step, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   let [step, since, said] = [first, begun, begun]
@@ -28,7 +28,6 @@ export async function showProgress<Result>(stderr: Output, first: Step, work: (p
   }
 }
 
-/** Passes the bytes through, and reports each chunk. */
 function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progress['tell']): ReadableStream<Uint8Array> {
   let done = step.done ?? 0
   return bytes.pipeThrough(

@@ -1,4 +1,4 @@
-/** Options for a server's URL, and calls to its control rows, including paging. Source: decisions §12. */
+/** Connection options, and calls to a server's control rows, with paging. Source: decisions §12. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -26,10 +26,10 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The server's URL, taken from a world's URL: `STANDIN_URL` can be `http://127.0.0.1:4300/worlds/mine`. */
+/** Returns the server's URL. `url` can be a world's URL, such as `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
-/** A world's URL. `world` overrides the world in the URL. */
+/** Returns a world's URL. `world` overrides the world in the URL. */
 export const baseOf = ({ url, world = defaultWorld, environment }: Omit<Connection, 'adminToken'>): string =>
   addressOf(world === defaultWorld ? url : serverOf(url), world, environment)
 
@@ -69,7 +69,7 @@ function sendTo(connection: Connection): ControlClientOptions['send'] {
   return (url, request) => reach(`${request.method} ${url}`, async () => (await import('./send.ts')).send(url, request))
 }
 
-/** Rejects with {@link Failure} if nothing answers. */
+/** Rejects with {@link Failure} if the server is not responding. */
 export function reaching(connection: Connection): <Reply>(tried: string, call: () => Promise<Reply>) => Promise<Reply> {
   const secured = connection.url.startsWith('https:') ? trustOwnCa() : undefined
   return async (tried, call) => {
@@ -80,7 +80,7 @@ export function reaching(connection: Connection): <Reply>(tried: string, call: (
   }
 }
 
-/** Makes this process trust the user's CA. Before Node.js 22.19, this requires NODE_EXTRA_CA_CERTS. */
+/** Makes this process trust the user's CA. Has no effect before Node.js 22.19, which requires NODE_EXTRA_CA_CERTS instead. */
 export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   const file = join(folder, 'ca.pem')
   if (!existsSync(file)) return
@@ -89,8 +89,8 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
 }
 
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
-  if (status < 400) return new Failure(`It returned ${status}, but not as Standin would. Is Standin running at ${url}?`)
-  if (detail === undefined) return new Failure(`It returned ${status}. Is Standin running at ${url}?`)
+  if (status < 400) return new Failure(`The server returned ${status}, but not as Standin would. Is Standin running at ${url}?`)
+  if (detail === undefined) return new Failure(`The server returned ${status}. Is Standin running at ${url}?`)
   const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
   const how = status === 401 ? ' Pass it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
@@ -110,7 +110,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
   )
 }
 
-/** A client for the service that gets its tokens from the server. Loads the operations. */
+/** Returns a client for the service that gets its tokens from the server. Loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
   const { createClient } = await import('../../../service/areas/client.ts')
   return createClient({
@@ -130,7 +130,7 @@ export const adminToken = everywhere(optional('The token that control endpoints 
 export const json = everywhere(bare('Print one line of JSON instead of text'))
 
 export const connectionOptions = {
-  url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
+  url: everywhere(option("Standin's URL", address, `http://127.0.0.1:${defaultPort}`)),
   world: completed('worlds', everywhere(option("The world's name", someText, 'default'))),
   environment: {
     ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
@@ -152,8 +152,8 @@ export interface PageQuery {
 const mostOfPage = 10_000
 
 /**
- * A list row's reply, with entries from as many pages as `limit` requires. `noun`: the member that contains the entries. `backwards`: each
- * page precedes the previous one.
+ * Returns a list row's reply with the entries of as many pages as `limit` requires. `noun`: the member that contains the entries.
+ * `backwards`: later pages contain earlier entries.
  */
 export async function wholeList<
   Noun extends string,

@@ -1,4 +1,4 @@
-/** Checks the server's replies to this command: if one cannot be parsed, the server might not be a Standin. */
+/** Checks the server's replies to this command: a reply that does not match its row may come from a server that is not Standin. */
 import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 
@@ -10,7 +10,7 @@ export const remember = (id: ControlId, url: string, reply: unknown): void => vo
 /** Needed because tests run several commands in one process. */
 export const forgetReplies = (): void => replies.clear()
 
-/** `undefined` if every reply matches its row. Loads the rows only here, because loading them is slow. */
+/** Returns `undefined` if every reply matches its row. Loads the rows only when needed, because loading them is slow. */
 export async function strangeReply(): Promise<Failure | undefined> {
   if (replies.size === 0) return undefined
   const { controls } = await import('../../../control/index.ts')

@@ -31,7 +31,7 @@ function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell
   return whole.slice(whole.includes(form.after) ? whole.lastIndexOf(form.after) + form.after.length : 0)
 }
 
-/** Shortens a string to one line. */
+/** Shortens text to one line of at most 60 characters. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
@@ -43,7 +43,7 @@ const part = /\[([^[\]]{0,200})\]/
 
 /**
  * Fills a row's template: `{event.type}` is a value, and `[until {until}]` is shown only if all of its values exist. `{a|b}` is the first
- * value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; neither prints anything. `between` joins a list.
+ * value that exists. `{?a}` requires a truthy value, `{!a}` a value that is false or null; both print nothing. `between` joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>
   template

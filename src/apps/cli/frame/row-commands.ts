@@ -35,7 +35,7 @@ export type InWords = {
   readonly [Id in CallableId]?: (reply: ControlReply<Id>, table: Table) => string | readonly string[]
 }
 
-/** A command for rows: subcommands if there are several. */
+/** Creates a command from its rows. Several rows become subcommands. */
 export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command {
   const { summary, commands } = commandFacts[name]
   if (summary !== undefined)
@@ -49,7 +49,7 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
   return commandOf(only, inWords, name)
 }
 
-/** A command whose subcommands call rows, given by name, or do something else. */
+/** Creates a command with subcommands: rows' commands, given by name, and other commands. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
   const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
@@ -57,7 +57,7 @@ export function rowGroup(name: RowCommandName, all: readonly (string | Command)[
   return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
 }
 
-/** Formats a reply as the row's command does. */
+/** Returns a function that formats a reply as the row's command does. */
 export function inTableOf(id: CallableId): (reply: unknown, table: Table) => string | readonly string[] {
   const all = Object.values(commandFacts).flatMap(({ commands }) => commands.flatMap(({ calls }) => calls))
   const call = all.find((each) => each.id === id)
@@ -97,7 +97,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
   })
 }
 
-/** The call selected by a flag, or else the first call whose arguments are given. */
+/** Returns the call selected by a flag, or else the first call whose arguments are given. */
 const chosen = (calls: readonly CallFacts[], values: Given): CallFacts =>
   calls.find(({ flag }) => flag && values[flag[0]] === true) ??
   (calls.find(({ flag, needs }) => !flag && needs.every((name) => values[name] !== undefined)) as CallFacts)
@@ -114,7 +114,7 @@ function demandTogether({ exactlyOne, goesWith = {} }: CallFacts, values: Given,
 type Call = (id: CallFacts['id'], input: object) => Promise<unknown>
 type Page = { readonly next: string | null } & Readonly<Record<string, readonly unknown[]>>
 
-/** Calls the row; for a list, once per page. */
+/** Calls the row; for a paged list, once per page. */
 async function answered(
   { id, fixed, list, inPages, sendsBody }: CallFacts,
   options: readonly OptionFacts[],

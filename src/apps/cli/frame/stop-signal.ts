@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
-  /** Resolves on the first signal. */
   readonly first: Promise<void>
   /** Exits soon, even if handles are still open. */
   leaveSoon(): void
-  /** Removes the handlers, so a signal kills the process. */
+  /** Removes the handlers, so the next signal kills the process. */
   end(): void
 }
 
@@ -39,10 +38,10 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   }
 }
 
-/** Real milliseconds given to calls in flight once standard input ends. */
+/** Real milliseconds that calls in flight have to complete after standard input ends. */
 const grace = 5000
 
-/** A pipe closes when its last writer exits, for whatever reason. Returns a function that stops reading. */
+/** A pipe ends when its last writer exits for any reason. Returns a function that stops reading. */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {
@@ -58,9 +57,9 @@ function whenInputEnds(call: () => void): () => void {
 const between = 200
 
 /**
- * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends only the shell, or only npm, and this process would keep
- * running. Without npm, outliving the parent is intended: the shell in a CI step ends, but the server must not. Returns a function that
- * stops watching.
+ * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends only the shell or only npm, so this process would keep
+ * running. Without npm, outliving the parent is intended: the shell in a CI step ends, but the server must keep running. Returns a function
+ * that stops watching.
  */
 export function whenNpmEnds(call: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {}
@@ -73,7 +72,7 @@ export function whenNpmEnds(call: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/** Process ids of the ancestors up to npm: a shell, and for the first `npm start` the set-up step. */
+/** Returns the process ids of the ancestors up to npm: a shell, and for the first `npm start` the set-up step. */
 function upToNpm(): number[] {
   const chain = [process.ppid]
   // Without npm, only the direct parent counts.
@@ -84,7 +83,7 @@ function upToNpm(): number[] {
   return [process.ppid]
 }
 
-/** `undefined` on systems without `/proc`: everything but Linux. */
+/** Returns `undefined` without `/proc`, which exists only on Linux. */
 function parentOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined
   // The name in parentheses can contain any character.

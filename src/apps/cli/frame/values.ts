@@ -42,7 +42,7 @@ function refuseTwo(flags: readonly (readonly [label: string, text: string | unde
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value means `on`. A list of words can be empty. If a flag is repeated, the last value wins. */
+/** A flag without a value means `on`. A list of words can be empty. The last value of a repeated flag wins, unless it takes several. */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   if (Array.isArray(flag) && flag.length === 0) return undefined
   if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
@@ -62,7 +62,7 @@ const prefix = 'STANDIN_'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Variables that Kubernetes and Docker set for programs that run alongside a service named `standin`. */
+/** Variables that Kubernetes and Docker set for programs that run next to a service named `standin`. */
 const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
 
 const isLink = (name: string, value: string | undefined) =>

@@ -11,7 +11,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 
-/** Rejects with {@link Failure} if the size or hash differs. */
+/** Writes a file. Rejects with {@link Failure} if the size or hash differs. */
 export async function writeChecked(
   path: string,
   { sha256, size }: { readonly sha256: string; readonly size: number },
@@ -83,7 +83,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
   }
 }
 
-/** The path to write to. Throws like {@link writeBelow}. `root`: absolute path. */
+/** Returns the path to write to. Throws the same errors as {@link writeBelow}. `root`: an absolute path. */
 export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
@@ -128,7 +128,7 @@ function beginning(path: string): string {
   }
 }
 
-/** Throws {@link Misuse} naming the option if the path is not a file. */
+/** Reads a file. Throws a {@link Misuse} that names the option if the file is missing or empty. */
 export function readNamed(option: string, path: string): string {
   try {
     demandFile(path)

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tells a background server where its logs go. */
+/** Tells a background server which folder its log is in. */
 export const logFolderVariable = 'DETACHED_STANDIN_LOGS'
 
 export const mostBytes = 10 * 1_024 * 1_024
@@ -21,8 +21,8 @@ interface Stream {
 }
 
 /**
- * The streams append to `log`. It is copied and truncated instead of renamed, because Windows cannot rename an open file, and Node.js
- * itself prints to the same file before it crashes.
+ * Limits the size of `log`, which the streams append to. The log is copied and truncated instead of renamed, because Windows cannot rename
+ * an open file, and because Node.js itself writes to the open file before it crashes.
  */
 export function boundLog(log: string, streams: readonly Stream[], most = mostBytes): void {
   let bytes = sizeOf(log)
@@ -44,7 +44,7 @@ function turn(log: string): void {
   try {
     copyFileSync(log, logBefore(log))
   } catch {
-    // The disk is full, but the log must not grow.
+    // Even if the disk is full, the log must not grow.
   }
   try {
     truncateSync(log)

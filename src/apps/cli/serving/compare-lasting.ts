@@ -50,7 +50,7 @@ export async function compareLasting(
 /** Minimum pause between reports in milliseconds, and the pause as a multiple of the time that a report takes. */
 const [pause, share] = [1_000, 10]
 
-/** After calls, stores the current report for the `#/compare` page. Returns a function that stops the updates. */
+/** Updates the report on the `#/compare` page after new calls. Returns a function that stops the updates. */
 function reportTo(simulator: Simulator, live: Pick<LiveComparison, 'calls' | 'waiting' | 'report'>, facts: Facts): () => void {
   let stored = ''
   let timer: NodeJS.Timeout | undefined

@@ -21,7 +21,7 @@ export const upstreamOptions = {
   production: bare('Allow production URLs. Calls have real effects there'),
 }
 
-/** Milliseconds after Ctrl+C in which pending calls can still be compared. */
+/** Milliseconds after Ctrl+C during which pending calls can still be compared. */
 export const grace = 5_000
 
 export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
@@ -32,14 +32,14 @@ export const lastingOptions = {
   settle,
 }
 
-/** The server options without those for comparison. */
+/** Returns the server options without the comparison options. */
 export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
   const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
   return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>
 }
 
 export const liveOptions = {
-  port: { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free one' },
+  port: { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free port' },
   ...upstreamOptions,
   maxSpool: option(
     'Maximum size in bytes of a body to compare in full; for larger bodies, only size and SHA-256 are compared',

@@ -14,7 +14,7 @@ export interface ReportValues {
   readonly showValues: boolean
 }
 
-/** Returns the exit code. */
+/** Prints and stores the report. Returns the exit code. */
 export async function reportCompared(
   compared: Compared,
   facts: { readonly environment: string; readonly notes?: readonly string[] },

@@ -6,7 +6,7 @@ export interface Details {
   readonly mobile: string
 }
 
-/** A person's email address and mobile number for each condition. */
+/** Conditions, each with a function that returns matching contact details for a person. */
 export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],

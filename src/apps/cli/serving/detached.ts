@@ -18,11 +18,11 @@ import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
 export interface Detached {
   readonly url: string
   readonly pid: number
-  /** The file with its latest output. */
+  /** The file with the server's latest output. */
   readonly log: string
 }
 
-/** Milliseconds that a server is given to exit. */
+/** Milliseconds that a server has to reply or to exit. */
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
@@ -36,7 +36,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   rmSync(first, { force: true })
   // Opened for appending, because the server truncates it.
   const output = openSync(first, 'a', 0o600)
-  // A detached server must not exit with the npm that started it.
+  // A detached server must not exit with the npm process that started it.
   const { npm_lifecycle_event: _, ...env } = io.env
   const own = isOneFile() ? [] : [join(ownPackage().folder, 'src', 'cli', 'standin.js')]
   const child = spawn(process.execPath, [...own, ...args.filter((arg) => arg !== '--detach')], {
@@ -70,7 +70,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   return 0
 }
 
-/** Resolves once the server has exited: `true` if it was running. Throws {@link Failure} for a server in the foreground. */
+/** Resolves once the server has exited: `true` if it was running. Rejects with {@link Failure} for a server in the foreground. */
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const file = recordAt(io, url)
   const server = readRecord(file)
@@ -105,7 +105,7 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** A crashed server's process id might have been reused. Throws a {@link Failure} if that is unclear. */
+/** Asks the server, because a crashed server's process id might have been reused. Rejects with {@link Failure} after a timeout. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)

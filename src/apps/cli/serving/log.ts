@@ -112,7 +112,7 @@ export function logged(
 
 const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
-/** A misuse's details, because some clients, such as contract verifiers, do not show them. */
+/** Returns a misuse's details, because some clients, such as contract verifiers, do not show them. */
 function mistakeOf({ headers, body }: Answer): string | null {
   if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
   return (JSON.parse(body) as { detail: string }).detail

@@ -3,7 +3,7 @@ import type { Faker } from '@faker-js/faker'
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 import { organizationConditions, peopleConditions } from './contact-conditions.ts'
 
-/** With a birth date in the 1900s and 80 added to the month, which no real person's number has. */
+/** Generates a number with a birth date in the 1900s. Adding 80 to the month ensures that the number belongs to no real person. */
 export function nationalIdentityNumber(faker: Faker): string {
   const born = faker.date.birthdate({ min: 1945, max: 1999, mode: 'year' }).toISOString()
   const start = `${born.slice(8, 10)}${Number(born.slice(5, 7)) + 80}${born.slice(2, 4)}`
@@ -15,7 +15,7 @@ export function nationalIdentityNumber(faker: Faker): string {
   }
 }
 
-/** A number from the range for synthetic organizations. */
+/** Generates a number in the range for synthetic organizations. */
 export function organizationNumber(faker: Faker): string {
   for (;;) {
     const eight = `3${faker.string.numeric({ length: 7, allowLeadingZeros: true })}`
@@ -28,7 +28,7 @@ export function organizationNumber(faker: Faker): string {
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** Lowercase ASCII letters and digits joined by hyphens, as needed in an email address. */
+/** Converts text to lowercase ASCII letters, digits and hyphens for use in an email address. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -61,10 +61,10 @@ const conditions = {
   organizations: organizationConditions.filter(([, , known]) => known === undefined),
 }
 
-/** Number of contacts that covers all conditions. */
+/** Number of contacts needed to cover all conditions. */
 export const enough = { people: conditions.people.length, organizations: conditions.organizations.length }
 
-/** Never the number of a built-in contact or magic recipient. Numbers repeat after 6,000 contacts. */
+/** Never returns the number of a built-in contact or magic recipient. Numbers repeat after 6,000 contacts. */
 const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(
@@ -107,7 +107,7 @@ export function makeFixtures(
   }
 }
 
-/** The first unused candidate: `candidate` is called with '', then 2, 3 and so on. */
+/** Returns the first unused candidate. `candidate` is called with '', then 2, 3 and so on. */
 function unused(taken: Set<string>, candidate: (nth: number | '') => string): string {
   for (let nth = 1; ; nth++) {
     const name = candidate(nth === 1 ? '' : nth)

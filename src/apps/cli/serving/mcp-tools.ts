@@ -95,7 +95,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
 /** Maximum output of a command, in bytes. */
 const longest = 2 ** 26
 
-/** Runs the command in a separate process. A negative result is returned normally; a failure is thrown. */
+/** Runs the command in a separate process. JSON output is a result, whatever the exit code; any other output is an error. */
 function ran(words: readonly string[], { adminToken, folder, env }: Surroundings): ReturnType<OwnTool['call']> {
   const options = { cwd: folder, maxBuffer: longest, env: { ...env, ...(adminToken !== undefined && { STANDIN_ADMIN_TOKEN: adminToken }) } }
   return new Promise((resolve) => {

@@ -15,8 +15,8 @@ import type { Io } from '../frame/io.ts'
 import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/whole-file.ts'
 
 /**
- * Returns a function that ends the recording. Rejects with {@link Failure} if the file cannot be written. `tell` is called if writing fails
- * later.
+ * Starts a recording, and returns a function that ends it. Rejects with {@link Failure} if the file cannot be written. `tell` is called if
+ * writing fails later.
  */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
   const lost = (why: string) => tell(`The capsule ${path} is incomplete: it ends here, because writing failed: ${why}.`)
@@ -26,7 +26,7 @@ export async function recordedInto(path: string, simulator: Simulator, tell: (te
   }
 }
 
-/** Returns a function that ends the recording. `tell` is called with each file. */
+/** When a bug occurs, saves a capsule of the preceding minutes and calls `tell`. Returns a function that stops the recording. */
 export async function recordedOnBug(
   folder: string,
   simulator: Simulator,
@@ -65,8 +65,8 @@ function storeAt(path: string) {
 }
 
 /**
- * Returns a function that writes the pact, and reports its path and the calls left out. If the file exists, this is reported immediately;
- * it is replaced at the end.
+ * Starts a recording. Returns a function that writes the pact, and reports the file and the calls left out. Reports immediately if the file
+ * exists and will be replaced.
  */
 export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
@@ -89,7 +89,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
 
 const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
 
-/** Throws {@link Misuse} if the path of the pact is a link. */
+/** Throws {@link Misuse} if the pact's path contains a symbolic link. */
 export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
 
 const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

@@ -1,4 +1,4 @@
-/** Reads the user's scenario files, and overlays a folder on the built-in scenarios, again after each change. */
+/** Reads the user's scenario files. Overlays a folder on the built-in scenarios, and reloads it after each change. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -8,8 +8,8 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Log } from './log.ts'
 
 /**
- * Documents from a file or folder, keyed by name. Default: the built-in scenarios. Throws a {@link Misuse} that lists every error in every
- * file.
+ * Reads the documents in a file or folder, keyed by name. Default: the built-in scenarios. Rejects with a {@link Misuse} that lists every
+ * error in every file.
  */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
   const { readScenario } = await import('../../../service/failures/read-scenario.ts')

@@ -23,7 +23,7 @@ export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // Otherwise V8 allocates calls' objects in the old generation, and full collections take half of the time and twice the memory.
+  // Otherwise, V8 allocates calls' objects in the old generation. Full GCs then take half of the time, and memory use doubles.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -101,7 +101,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)
-    // Started last, so that the capsule begins with the prepared state.
+    // Recording starts last, so that the capsule begins with the prepared state.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded.ts')
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
@@ -150,7 +150,7 @@ function demandNoRecording({ record, recordPact }: Serving['values']): void {
     )
 }
 
-/** The built-in fixtures, overlaid with those in a folder and with the callers in the configuration file. */
+/** Reads the built-in fixtures, overlaid with fixtures from a folder and callers from the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
   const { readFixtures } = await import('../../../platform/node-files.ts')
   const fixtures = readFixtures(folder)

@@ -1,4 +1,4 @@
-/** A snapshot on disk: the document in a file, and large files in a folder next to it, named after their SHA-256. */
+/** A snapshot on disk: the document in a file, and large files in a folder next to it, named by their SHA-256. */
 import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ interface Content {
   readonly size: number
 }
 
-/** Progress: bytes in all previous files. */
+/** Progress before a file: bytes in the previous files, and in all files. */
 type Passed = Required<Pick<Step, 'done' | 'of'>>
 
 type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
@@ -34,7 +34,7 @@ const mostSnapshot = 2 ** 28
 const folderOf = (file: string) => `${file}.contents`
 const sha256Form = /^[0-9a-f]{64}$/
 
-/** Replaces an existing snapshot atomically. Rejects with {@link Failure}. */
+/** Replaces an existing snapshot atomically. Rejects with {@link Failure} if the snapshot cannot be saved. */
 export async function saveFile(file: string, document: unknown, read: Read) {
   await refuseOtherFile(file)
   const folder = folderOf(file)
@@ -60,7 +60,7 @@ export async function saveFile(file: string, document: unknown, read: Read) {
   }
 }
 
-/** Sends large files only if the target does not have them. Throws {@link Misuse} for a file that cannot be restored. */
+/** Sends large files only if the target does not have them. Rejects with {@link Misuse} for a file that cannot be restored. */
 export async function restoreFile(file: string, { restore, put }: Target): Promise<Restored> {
   const document = await readDocument(file)
   const restoring = () =>
@@ -79,7 +79,7 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
   }
 }
 
-/** Returns a description of any differences from the file. */
+/** Returns a sentence for each setting that differs from the file. */
 export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
   const does = `Restoring ${file}`
   const restored = await withProgress(io, { does }, ({ counted }) =>
@@ -93,7 +93,7 @@ export const differencesText = ({ differences }: Restored): string[] =>
     ({ setting, snapshot, here }) => `The ${setting} setting was ${JSON.stringify(snapshot)}; here it is ${JSON.stringify(here)}.`,
   )
 
-/** Symbolic links are not allowed in a snapshot. */
+/** Throws {@link Misuse} for a symbolic link. */
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Misuse(`${folder} is a symbolic link. A snapshot's files must be in a real folder next to it.`)
@@ -102,7 +102,7 @@ function demandNoLink(folder: string): void {
 async function readDocument(file: string): Promise<object> {
   demandFile(file, mostSnapshot)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
+    throw new Misuse(codeOf(error) === 'ENOENT' ? `File not found: ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
   })
   demandModest(text, { most: mostSnapshot, place: file })
   const document = parse(text, file)
@@ -118,7 +118,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Files that the document only references, without duplicates. */
+/** Returns the files that the document references but does not contain, without duplicates. */
 function contentsBeside(document: unknown): Content[] {
   const { contents } = (document ?? {}) as { readonly contents?: unknown }
   const beside = (Array.isArray(contents) ? contents : []).filter((each) => each?.base64 === undefined && sha256Form.test(each?.sha256))
@@ -129,7 +129,7 @@ function contentPath(file: string, { sha256, size }: Content): string {
   const path = join(folderOf(file), sha256)
   demandNoLink(folderOf(file))
   const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
+  if (!stats?.isFile()) throw new Misuse(`File not found: ${path}. The snapshot ${file} needs it.`)
   if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes, but the snapshot ${file} says ${size}.`)
   return path
 }

@@ -7,7 +7,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, messageOf } from '../frame/command.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
-/** The key as PEM (PKCS #8). A new file is readable only by its owner. Throws {@link Misuse} if the file contains no RSA key. */
+/** Returns the key as PEM (PKCS #8). A new file is readable only by its owner. Throws {@link Misuse} for a file without an RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
@@ -28,7 +28,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another server that started at the same time created it.
+    // Another server, started at the same time, may have created the file.
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }

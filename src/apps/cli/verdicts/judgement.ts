@@ -1,4 +1,4 @@
-/** Lists a reply's verdicts, marked with the baseline, and the reasons for a failure. */
+/** Compares a reply's verdicts with a baseline, and lists the reasons for a failure. */
 import type { ControlReply } from '../../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
@@ -45,7 +45,7 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
   return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
 }
 
-/** The caller's behaviour as a sentence. */
+/** Describes the caller's behaviour in a sentence. */
 export const said = ({ verdict, sentence, calls }: Judgement): string =>
   verdict === 'not-exercised' || verdict === 'good'
     ? sentence
@@ -65,7 +65,7 @@ export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number
 
 export interface Baseline {
   readonly file: string
-  /** Marks the entry as used. */
+  /** True if the baseline contains this verdict on this caller. Marks the entry as used. */
   knows(id: string, caller: string): boolean
   /** Entries that were never used. */
   stale(): string[]

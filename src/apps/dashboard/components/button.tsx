@@ -5,7 +5,6 @@ import { useId, useRef, useState } from 'preact/hooks'
 export interface ButtonProps {
   readonly label: string | number
   act?(): void
-  /** Submits the surrounding form. */
   readonly submit?: boolean
   readonly class?: string
   readonly title?: string

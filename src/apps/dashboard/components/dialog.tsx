@@ -11,7 +11,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** A form that the page submits itself. */
+/** A form whose submission the page handles itself. */
 export const Form = ({ class: name, label, submit, children }: FormProps) => (
   <form
     {...(name !== undefined && { class: name })}
@@ -122,7 +122,7 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
 }
 
 interface EntryActionsProps {
-  /** A name for the entry: `the contact 12838590150`. */
+  /** A name for the entry, such as `the contact 12838590150`. */
   readonly what: string
   /** True if the entry is in the register. */
   readonly known: boolean
@@ -134,7 +134,7 @@ export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />
     {known && (
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
-        <p>Resetting the world restores it, if the world contained it initially.</p>
+        <p>Resetting the world restores it if the world contained it initially.</p>
       </ConfirmButton>
     )}
   </div>

@@ -18,7 +18,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
   </span>
 )
 
-/** A reply's status. `null` if there is no reply, for example for a job or a call in progress. */
+/** Shows a reply's status. `null` if there is no reply, for example for a job or a call in progress. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
   if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
@@ -35,7 +35,7 @@ export function toneOfMessage(status: string): Tone {
   return status.endsWith('_Delivered') ? 'good' : 'info'
 }
 
-/** Statuses of delivery reports. A test compares them with the service's. */
+/** Statuses that delivery reports can set. A test compares them with the service's statuses. */
 export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessage['status'][]>> = {
   Email: [
     'Email_Delivered',
@@ -57,7 +57,6 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
 }
 
 interface ScrollsProps {
-  /** Describes the content for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
 }
@@ -78,7 +77,7 @@ export const Lines = ({ children }: { readonly children: ComponentChildren }) =>
   </pre>
 )
 
-/** Text is rendered by `Text`. Facts whose value is undefined are left out. */
+/** Strings are rendered by `Text`. Facts whose value is undefined are omitted. */
 type Value = ComponentChildren | null | undefined
 
 export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, Value>> }) => (
@@ -103,7 +102,6 @@ interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

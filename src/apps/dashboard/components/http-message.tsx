@@ -1,4 +1,4 @@
-/** A request or a reply: its headers, and its body as text or as bytes. */
+/** Shows a request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Facts, Lines } from './facts.tsx'
@@ -16,7 +16,6 @@ interface HttpMessageProps {
     /** Number of characters omitted from the body. */
     readonly missing?: number
   }
-  /** Shows the headers without requiring a click. */
   readonly headersShown?: boolean
   readonly children?: ComponentChildren
 }
@@ -45,7 +44,7 @@ export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, 
 const mostBytes = 1_024
 const wide = 16
 
-/** Size, hash, and a hex dump of the first bytes. */
+/** Shows the size, the hash, and a hex dump of the first bytes. */
 function Bytes({ bytes }: { readonly bytes: Uint8Array }) {
   const hash = useHash(bytes)
   const size = bytes.byteLength
@@ -71,7 +70,7 @@ function linesOf(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Undefined until it is computed, and always over plain HTTP from another machine, where `crypto.subtle` is missing. */
+/** Returns undefined until the hash is computed, and always over plain HTTP from another machine, which has no `crypto.subtle`. */
 function useHash(bytes: Uint8Array): string | undefined {
   const [hash, setHash] = useState<string>()
   useEffect(() => {
@@ -86,7 +85,7 @@ function useHash(bytes: Uint8Array): string | undefined {
 /** Maximum number of characters shown. Longer bodies would slow down the page. */
 const most = 200_000
 
-/** A body: JSON is indented and coloured, anything else is shown as plain text. */
+/** Shows a body. JSON is indented and coloured; anything else is plain text. */
 export function Body({ text }: { readonly text: string }) {
   const shown = text.slice(0, most)
   const parts = isJson(text) ? pretty(shown) : visible(shown, true)

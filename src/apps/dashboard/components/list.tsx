@@ -115,7 +115,7 @@ export const Pick = ({ href, current = false, title, children }: PickProps) => (
 interface BesideProps {
   readonly label: string
   readonly class?: string
-  /** The name of what the button closes: `the order`. By default, the label is just `Close`. */
+  /** The end of the button's label, such as `the order` in `Close the order`. */
   readonly what?: string
   close(): void
   readonly children: ComponentChildren
@@ -138,7 +138,7 @@ export function QueryText({ name, label, placeholder = label, ...rest }: QueryTe
   return <TextField label={label} quiet placeholder={placeholder} value={value} change={change} {...rest} />
 }
 
-/** A dropdown that filters a list, stored like {@link QueryText}. */
+/** A dropdown that filters a list. Its value is also stored in the URL query. */
 export function QueryChoice({ name, ...rest }: Pick<ChoiceProps, 'label' | 'choices'> & { readonly name: string }) {
   const [value, change] = useQueryValue(name)
   return <ChoiceField quiet value={value} change={change} {...rest} />

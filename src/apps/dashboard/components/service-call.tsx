@@ -20,7 +20,7 @@ interface ServiceCall {
 export interface ServiceReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes if it is not text. */
+  /** Bytes if the body is not text. */
   readonly body: string | Uint8Array
   readonly bytes: number
   readonly call: string | null
@@ -33,7 +33,7 @@ export async function callService(call: ServiceCall): Promise<ServiceReply> {
   return readReply(await openService(call), began)
 }
 
-/** Like `callService`, for a body that the page does not display. */
+/** Like `callService`, but for a reply whose body the page does not display. */
 export function openService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<Response> {
   const carries = body !== '' && method !== 'GET' && method !== 'HEAD'
   return fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
@@ -61,7 +61,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 
-/** Creates a token for a caller, as an `authorization` header value. */
+/** Creates a token for a caller, and returns it as an `authorization` header. */
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
 
@@ -105,7 +105,7 @@ function Replied({ reply }: { readonly reply: ServiceReply }) {
   )
 }
 
-/** A reply's reason, from the journal. Empty for an ordinary reply. */
+/** Shows the reason for a reply, from the journal. An ordinary reply has none. */
 function Why({ of: call }: { readonly of: string }) {
   const { data } = useControl('control.showJournalLine', { params: { id: call } }, { live: true })
   if (data?.why == null) return null

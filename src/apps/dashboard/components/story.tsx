@@ -1,4 +1,4 @@
-/** Stories: events in chronological order, and a shipment's manifest with its recipients and their statuses. */
+/** Stories, which list events in chronological order, and a shipment's manifest with recipients and statuses. */
 
 import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
@@ -6,7 +6,6 @@ import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
 import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
-  /** Describes the story for screen readers. */
   readonly label: string
   readonly entries: readonly StoryEntry[]
   /** The journal line that caused all entries. It is not repeated for each entry. */
@@ -62,10 +61,10 @@ export function toneOfStatus(status: string): Tone {
   return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
 }
 
-/** Matches `intervention 3.0`. Everything it causes has journal lines: `intervention 3.0.1`. */
+/** True for a tester's action, such as `intervention 3.0`. Its consequences have journal lines, such as `intervention 3.0.1`. */
 const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
 
-/** A record's cause: a journal line, or a tester's action, which has no line. */
+/** Shows a record's cause: a journal line, or a tester's action, which has no line. */
 export function Cause({ of: cause }: { readonly of: string }) {
   if (isTester(cause)) return <span>a tester, through a control endpoint</span>
   return (
@@ -106,7 +105,7 @@ export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] })
 
 const ranks: readonly Tone[] = ['bad', 'info', 'good']
 
-/** Number of messages per status, failures first. */
+/** Counts messages per status, failures first. */
 function outcomesOf(shipments: readonly Shipment[]) {
   const statuses = shipments.flatMap(({ recipients }) => recipients.map(({ status }) => status))
   return [...Map.groupBy(statuses, (status) => status)]
@@ -115,8 +114,8 @@ function outcomesOf(shipments: readonly Shipment[]) {
 }
 
 /**
- * The first shipment's status, and all shipments' message statuses: failures first, with counts if there are several. A shipment with
- * failed messages never looks successful. `brief`: for lists.
+ * Shows the first shipment's status and the statuses of all shipments' messages: failures first, with counts if there are several messages.
+ * A shipment with failed messages never looks successful. `brief`: a shorter form for lists.
  */
 export function Outcome({ of: shipments, brief = false }: { readonly of: readonly Shipment[]; readonly brief?: boolean }) {
   const [first] = shipments

@@ -8,7 +8,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const spoken: Readonly<Record<string, string>> = { '\n': '↵', '\r': '␍', '\t': '⇥', '\0': '␀' }
 
-/** A visible name: `↵` or `U+202E`. */
+/** Returns a visible name, such as `↵` or `U+202E`. */
 const nameOf = (character: string) => spoken[character] ?? codeOf(character)
 const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -20,7 +20,7 @@ interface TextProps {
   readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
-/** Renders text that Standin did not write itself. Use it for all such text. */
+/** Renders untrusted text. Use it for all text that Standin did not write itself. */
 export function Text({ children, lines = false, as: Around }: TextProps) {
   const isNothing = children === null || children === undefined
   const shown = isNothing ? <span class="quiet">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
@@ -39,7 +39,7 @@ export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { rea
   </a>
 )
 
-/** The text as an array of parts, for components that highlight some of them. */
+/** Returns the text as an array of parts, for components that highlight some of them. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let from = 0
@@ -65,10 +65,10 @@ const units: readonly [name: string, milliseconds: number][] = [
   ['s', 1_000],
 ]
 
-/** Only the largest unit: `6 d`. */
+/** Returns only the largest unit, such as `6 d`. */
 export const roughSpanOf = (milliseconds: number): string => spanOf(milliseconds).split(' ').slice(0, 2).join(' ')
 
-/** The two largest units: `7 d 3 h`, `4 min`, `0.25 s`. */
+/** Returns the two largest units, such as `7 d 3 h`, `4 min` or `0.25 s`. */
 export function spanOf(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds / 1_000} s`
   const parts: string[] = []
@@ -83,7 +83,7 @@ export function spanOf(milliseconds: number): string {
   return parts.join(' ')
 }
 
-/** A shorter form for lists: `0 s`, `4.0 s`, then the same as {@link spanOf}. */
+/** Returns a shorter form for lists, such as `0 s` or `4.0 s`. From a minute on, it is the same as {@link spanOf}. */
 export const briefSpanOf = (milliseconds: number): string => {
   if (milliseconds <= 0) return '0 s'
   return milliseconds < 60_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : spanOf(milliseconds)
@@ -94,10 +94,10 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
   return [date, time]
 }
 
-/** `1 line`, `2 lines`, `10,000 lines`. */
+/** Returns `1 line`, `2 lines` or `10,000 lines`. */
 export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** Just the word, for a number with markup of its own. */
+/** Returns only the word, for a number that has its own markup. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** World time in milliseconds since 1970. The header updates it. */
@@ -112,7 +112,7 @@ interface TimeProps {
   readonly at: string | null
   /** Shows the date even if it is today. */
   readonly full?: boolean
-  /** For lists: no milliseconds on other days, no seconds in other years. */
+  /** For lists: omits milliseconds on other days, and seconds in other years. */
   readonly brief?: boolean
 }
 
@@ -127,7 +127,7 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
   )
 }
 
-/** `11-23 14:52:35`, or `2025-11-23 14:52` in another year. */
+/** Returns `11-23 14:52:35`, or `2025-11-23 14:52` in another year. */
 const briefOf = (date: string, time: string) =>
   date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 
@@ -136,7 +136,7 @@ export function Milliseconds({ of: ms }: { readonly of: number | null }) {
   return <span class="number">{lengthOf(ms)}</span>
 }
 
-/** `0.04 ms`, `3.1 ms`, `120 ms`, `1.50 s`. */
+/** Returns `0.04 ms`, `3.1 ms`, `120 ms` or `1.50 s`. */
 function lengthOf(ms: number): string {
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
   return `${ms >= 10 ? Math.round(ms) : ms.toFixed(ms < 1 ? 2 : 1)} ms`

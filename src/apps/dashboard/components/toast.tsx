@@ -49,7 +49,7 @@ export const Toasts = () => (
 
 interface CopyProps {
   readonly text: string | (() => string | Promise<string>)
-  /** A name for the text: `the token`. */
+  /** A name for the text, such as `the token`. */
   readonly what: string
   /** Default: an icon. */
   readonly label?: string
@@ -80,7 +80,7 @@ export async function copyText(text: CopyProps['text'], what: string): Promise<v
   }
 }
 
-/** Browsers allow clipboard access only on localhost and over HTTPS. */
+/** Browsers provide the Clipboard API only on localhost and over HTTPS. Elsewhere, `execCommand` copies the text. */
 async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
@@ -94,7 +94,7 @@ async function write(text: string): Promise<void> {
 
 interface CodeLineProps {
   readonly text: string
-  /** A name for the text: `the token`. */
+  /** A name for the text, such as `the token`. */
   readonly what: string
   readonly inline?: boolean
   readonly children?: ComponentChildren

@@ -65,7 +65,7 @@ export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, class
   )
 }
 
-/** A row's cells. Columns spanned by an earlier cell have no cell of their own. */
+/** Returns a row's cells. Columns that an earlier cell spans have no cell. */
 function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {

@@ -7,14 +7,13 @@ import { type Column, drawRow } from './virtual-row.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 interface VirtualTableProps<Row> {
-  /** Describes the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** The row at this index, counted from the top. */
+  /** Returns the row at an index, counted from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** The link for a row, also followed by the arrow keys. */
+  /** Returns a row's link, which the arrow keys also follow. */
   hrefOf(row: Row): string
   /** True if the arrow keys stop at this row. By default, they stop at every row. */
   stopsAt?(row: Row): boolean
@@ -23,11 +22,11 @@ interface VirtualTableProps<Row> {
   classOf?(row: Row): string
   /** Key of the entry that is open next to the table, which is then as narrow as on a phone. */
   readonly open: string | undefined
-  /** The selected row's key. Default: the open entry. */
+  /** The selected row's key. Default: the open entry's key. */
   readonly selected?: string | undefined
   /** Called with the range of visible rows; `to` is exclusive. */
   shows?(from: number, to: number): void
-  /** Called with true when the first row is visible. */
+  /** Called after scrolling. `isAtTop`: true if the first row is visible. */
   atTop?(isAtTop: boolean): void
   readonly empty: ComponentChildren
 }
@@ -110,7 +109,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Index of the next row where an arrow key stops, or of the first such row if none is selected. */
+/** Returns the index of the next row where an arrow key stops, or of the first such row if no row is selected. */
 function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
   for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
     const row = rowAt(at)

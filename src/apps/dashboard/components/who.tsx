@@ -1,4 +1,4 @@
-/** Shows a caller or another party: `Testdepartementet · ttd · 991825827`. */
+/** Shows a caller or another party, for example as `Testdepartementet · ttd · 991825827`. */
 import { type Party, partyOf, wordsOf } from '../data/names.ts'
 import { Text } from './text.tsx'
 

@@ -14,7 +14,7 @@ export function bringIntoView(scroller: HTMLDivElement | null, index: number): v
   else if (top > scroller.scrollTop + height) scroller.scrollTop = top - height
 }
 
-/** The visible part of a scrolling element, in pixels. */
+/** Returns the visible part of a scrolling element, in pixels. */
 export function useWindow(scroller: { readonly current: HTMLDivElement | null }, atTop?: (isAtTop: boolean) => void) {
   const [seen, setSeen] = useState({ top: 0, height: 800 })
   const told = useRef(atTop)

@@ -30,7 +30,7 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** A request's `authorization` header; `null` without a token. */
+/** Returns a request's `authorization` header, or `null` without a token. */
 export const authorization = (): string | null => (adminToken.value ? `Bearer ${adminToken.value}` : null)
 
 /** False for a request sent before the current token was entered, because its 401 says nothing about this token. */
@@ -38,11 +38,11 @@ const isOfNow = (request: Request): boolean => request.headers.get('authorizatio
 
 /** A journal restart: earlier lines are gone, and the user is notified. */
 interface Break {
-  /** When the page noticed it, in milliseconds on this machine's clock. */
+  /** Time when the page noticed the restart, in milliseconds on this machine's clock. */
   readonly at: number
   /** Number of lines that the page had loaded. */
   readonly lines: number
-  /** True if the server was unreachable in between. Otherwise the world might have been removed and created again. */
+  /** True if the server was unreachable in between. Otherwise, the world might have been removed and created again. */
   readonly wasAway: boolean
 }
 

@@ -42,7 +42,7 @@ interface Reading {
 /** Query for a complete list. */
 export const wholeList = { limit: '10000' }
 
-/** A read-only row's reply. Render it with `Loaded`. */
+/** Reads a read-only row. Render the result with `Loaded`. */
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
@@ -137,11 +137,11 @@ export const origin = `${location.origin}${addressParts?.[1] ?? ''}`
 export const world = addressParts?.[2] ?? 'default'
 export const environment: EnvironmentName = addressParts?.[3] ? 'production' : 'test'
 
-/** The URL of a world and an environment, for clients of the service. */
+/** Returns the URL of a world and an environment for clients of the service. */
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
   `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
 export const base = addressOf(world, environment)
 
-/** The URL of the current page for another world or environment. */
+/** Returns the current page's URL in another world or environment. */
 export const dashboardOf = (name: string, of: EnvironmentName): string => `${addressOf(name, of)}/_standin/${location.hash}`

@@ -43,15 +43,16 @@ interface Grouping {
   readonly filled: Filled
 }
 
-/** A line's booking. A postponed job has a line for each attempt. */
+/** Returns a line's booking. A postponed job has a line for each attempt. */
 export const bookingOf = (id: string): string => id.split('+', 1)[0] ?? id
 
-/** A booking's cause; empty for a call. */
+/** Returns a booking's cause, which is empty for a call. */
 export const causeIn = (booking: string): string => booking.slice(0, Math.max(0, booking.lastIndexOf('.')))
 
 /**
- * Families with a matching line, oldest first. `families` is the same growing array until lines are removed or changed. `isFlat`: each line
- * is listed separately. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
+ * Returns the families with a matching line, oldest first. `families` is the same growing array until lines are removed or changed.
+ * `isFlat`: each line is listed separately. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the
+ * list is emptied.
  */
 export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
   const cache = useRef<Grouping | undefined>(undefined)
@@ -147,7 +148,7 @@ function fill({ filled }: Grouping, { code, caller, scenario, comparison }: Jour
   filled.comparison ||= comparison !== undefined
 }
 
-/** The index of the family at this position, or the index where it would be inserted. */
+/** Returns the index of the family with this number, or the index where it would be inserted. */
 function indexOf(families: readonly Family[], nth: number): number {
   let [low, high] = [0, families.length]
   while (low < high) {

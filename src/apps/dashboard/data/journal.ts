@@ -17,7 +17,7 @@ const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-/** Number of this journal's lines that the page has received, and number that the server has closed. */
+/** Number of this journal's lines that the page has received, and that the server has closed. */
 let known = 0
 let closed = 0
 /** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
@@ -57,7 +57,6 @@ function add(line: JournalLine): void {
 /** True if the line was already loaded with the list. */
 const isSame = (one: JournalLine, other: JournalLine) => one.ms === other.ms && one.at === other.at && one.path === other.path
 
-/** Removes all lines: the journal was reset, or the server restarted. */
 function forget(): void {
   lines = []
   byId = new Map()
@@ -136,7 +135,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** `unknown`: lines in order. Returns their number. */
+/** Adds lines that the page does not have. `unknown`: sorted lines. Returns their number. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]
@@ -174,7 +173,7 @@ export function openJournal(): void {
 
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
-/** All loaded lines, oldest first. The array stays the same and grows until `edition` changes. */
+/** Returns all loaded lines, oldest first. The array stays the same and grows until `edition` changes. */
 export const journalNow = () => ({ lines, edition, emptied })
 
 export const newest = (count: number): JournalLine[] => lines.slice(-count)

@@ -1,4 +1,4 @@
-/** Names of organizations, because people recognize a caller by its name rather than its number. */
+/** Loads the names of organizations, because people recognize a caller by its name rather than its number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useControls } from './control.ts'
@@ -26,7 +26,7 @@ const inOneCall = 200
 /** Matches numbers and service owner codes, but not the client ids that Standin derives. */
 const canBeName = /^[\w-]{1,30}$/
 
-/** The organization with this number or code; undefined until its name is loaded. */
+/** Returns the organization with this number or code, or undefined until its name is loaded. */
 function organizationOf(key: string): Organization | undefined {
   if (!met.has(key) && canBeName.test(key)) {
     if (met.size === shown.peek().length) queueMicrotask(() => (shown.value = [...met]))
@@ -72,7 +72,7 @@ export function partyOf(text: string): Party {
 
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number if they are known; otherwise the client id. */
+/** Returns the name, the code and the number if they are known; otherwise, the client id. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizationOf(orgNo ?? '') ?? organizationOf(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

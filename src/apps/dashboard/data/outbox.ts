@@ -1,4 +1,4 @@
-/** The outbox as a list of any length, and its unread messages. */
+/** The outbox as a list of any length, and the unread messages in it. */
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput, SentMessage } from '../../../control/client.ts'
@@ -10,11 +10,11 @@ export type { SentMessage }
 const size = 200
 
 export interface LongList {
-  /** Undefined until it is known. */
+  /** Undefined until the count is known. */
   readonly count: number | undefined
-  /** Undefined until its part is loaded. */
+  /** Returns undefined until the message's part is loaded. */
   at(index: number): SentMessage | undefined
-  /** Reports the visible range, so that its parts are loaded. */
+  /** Reports the visible range, so that the parts in it are loaded. */
   shows(from: number, to: number): void
   readonly error: Error | null
   refetch(): void
@@ -22,9 +22,9 @@ export interface LongList {
 
 type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
-/** Newest first. */
+/** Returns the outbox's messages, newest first. */
 export function useOutbox(query: Query): LongList {
-  // Subscribes to messages being read.
+  // Subscribes to the set of read messages.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
@@ -56,11 +56,11 @@ export function useOutbox(query: Query): LongList {
   }
 }
 
-/** Read messages' names are stored in the browser, separately for each world. */
+/** The browser stores the names of read messages, separately for each world. */
 const storageKey = `standin-read ${base}`
 /** Maximum number of stored names: about a megabyte. */
 const most = 50_000
-/** Only this many of the newest messages are checked for being unread. */
+/** Number of messages that are checked for being unread, newest first. */
 const newest = 100
 
 /** The name includes the shipment id, because ids start again after a reset. */
@@ -99,7 +99,6 @@ export function useUnread(enabled = true) {
   return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
 }
 
-/** Marks every message in this world and environment as read. */
 export async function markAllRead(): Promise<void> {
   const all: SentMessage[] = []
   let after: string | undefined

@@ -16,8 +16,8 @@ interface ShownFamilies {
 }
 
 /**
- * `shown`: the matching families, oldest first. With `isStill`, they do not change until the filter changes or the list is emptied. `all`:
- * also includes newer families. `newer`: the number of newer families.
+ * `shown`: the matching families, oldest first. With `isStill`, this list stays the same until the filter changes or the list is emptied.
+ * `all`: also includes newer families. `newer`: the number of newer families.
  */
 export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
   const still = useRef<ShownFamilies | undefined>(undefined)

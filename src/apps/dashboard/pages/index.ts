@@ -3,10 +3,10 @@ import type { FunctionComponent } from 'preact'
 import type { PageProps } from '../shell/address.ts'
 
 export interface PageEntry {
-  /** First path segment: `#/calls`. Empty for the first page. */
+  /** The first path segment, such as `calls` in `#/calls`. Empty for the first page. */
   readonly path: string
   readonly title: string
-  /** The second key of its shortcut: `g t`. */
+  /** The second key of the page's shortcut, such as `t` in `g t`. */
   readonly key: string
   /** Heading in the navigation; undefined if the page is not listed there. */
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
@@ -15,7 +15,7 @@ export interface PageEntry {
   readonly document?: readonly [name: string, at?: string]
   /** The record collection with the same content, under `#/records`. */
   readonly raw?: string
-  /** Shown without the header and navigation. */
+  /** True if the page is shown without the header and navigation. */
   readonly bare?: boolean
   /** Called when the page is first opened. */
   load(): Promise<{ readonly page: FunctionComponent<PageProps> }>

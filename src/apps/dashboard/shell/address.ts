@@ -3,13 +3,13 @@ import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 
 interface Address {
-  /** The decoded path segments: `['calls', '17']`. */
+  /** The decoded path segments, such as `['calls', '17']`. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
 }
 
 export interface PageProps {
-  /** The path segments after the page: `['17']` for `#/calls/17`. */
+  /** The path segments after the page, such as `['17']` for `#/calls/17`. */
   readonly rest: readonly string[]
 }
 
@@ -23,7 +23,7 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Returns text with an invalid escape unchanged. */
+/** Text with an invalid escape is returned unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -39,7 +39,7 @@ addEventListener('hashchange', () => {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** A link within the dashboard: `hrefOf(['calls', id], { status: '4xx' })`. */
+/** Returns a link within the dashboard, as in `hrefOf(['calls', id], { status: '4xx' })`. */
 export function hrefOf(segments: readonly string[], query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]]))
   const search = new URLSearchParams(given).toString()
@@ -54,7 +54,7 @@ export function go(href: string, { replace = false } = {}): void {
   } else location.hash = href
 }
 
-/** A query value and its setter. Filters use it, so that a link reproduces the list. */
+/** Returns a query value and its setter. Filters are stored in the query, so that a link reproduces the list. */
 export function useQueryValue(name: string): readonly [value: string, set: (value: string) => void] {
   const { query } = address.value
   return [query.get(name) ?? '', (value) => setQuery({ [name]: value })]
@@ -69,7 +69,7 @@ export function setQuery(values: Query): void {
 /** The first path segment, which determines the page. */
 export const pagePath = computed(() => address.value.segments[0] ?? '')
 
-/** For record kinds with a page of their own: the path before the id. */
+/** The path before the id, for record kinds that have their own page. */
 const places: Readonly<Record<string, readonly string[]>> = {
   call: ['calls'],
   job: ['calls'],
@@ -80,26 +80,26 @@ const places: Readonly<Record<string, readonly string[]>> = {
   delivery: ['events', 'deliveries'],
 }
 
-/** A record's page, or its story if it has no page. */
+/** Returns a link to a record's page, or to its story if it has no page. */
 export function recordHref(kind: string, id: string): string {
   const pageParts = places[kind]
   return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
-/** The link to the story behind an id or a name: everything about it, in chronological order. */
+/** Returns a link to the story behind an id or a name: everything about it, in chronological order. */
 export const storyHref = (id: string): string => hrefOf(['search'], { text: id })
 
 export interface KeyAct {
-  /** A key, or two in sequence: `/`, `g t`, `Escape`. */
+  /** A key or two keys in sequence, such as `/`, `Escape` or `g t`. */
   readonly keys: string
   readonly does: string
   act(): void
 }
 
-/** The last entry wins. */
+/** If several entries have the same keys, the last one wins. */
 const known = signal<readonly KeyAct[]>([])
 
-/** All active keys, except overridden ones. */
+/** Returns all active keys, except overridden ones. */
 export const keyActs = (): KeyAct[] => [...new Map(known.value.map((each) => [each.keys, each])).values()]
 
 /** Binds keys while a component is mounted. `acts` must be memoized (`useMemo`). */
@@ -139,8 +139,8 @@ function isTyping(target: EventTarget | null): boolean {
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
 /**
- * Returns a function that closes the panel next to a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: its name
- * in the list of shortcuts.
+ * Returns a function that closes the panel next to a list by navigating to `back`. While `isOpen`, Escape does the same. `what`: the
+ * panel's name in the list of shortcuts.
  */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
   const leave = () => go(back, { replace: true })
@@ -149,8 +149,8 @@ export function useLeave(what: string, back: string, isOpen: boolean): () => voi
 }
 
 /**
- * For an entry that is open next to its list: the list's query, and a function that closes the entry, as Escape does. `what`: its name in
- * the list of shortcuts.
+ * Returns the query of a list and a function that closes the entry that is open next to it, as Escape does. `what`: the entry's name in the
+ * list of shortcuts.
  */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)

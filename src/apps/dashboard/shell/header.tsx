@@ -92,7 +92,7 @@ function WorldTime() {
   )
 }
 
-/** Records a capsule and saves it. It is on every page, because a bug can appear anywhere. */
+/** Records and saves a capsule. Shown on every page, because a bug can appear anywhere. */
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => "Every call is recorded from now on, with the world's state.")

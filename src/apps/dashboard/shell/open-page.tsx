@@ -51,7 +51,7 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
   return <Page rest={address.value.segments.slice(1)} />
 }
 
-/** Happens after an update, because a newer build has different files. */
+/** Shown after an update, because a newer build has different files. */
 const NotLoaded = () => (
   <Empty title="This page could not be loaded.">
     <p>Standin may have been updated, or is not running.</p>
@@ -117,7 +117,7 @@ export function Notices() {
   )
 }
 
-/** Tells the user about a new journal: which lines are gone, and which records remain. */
+/** Tells the user about a new journal: how many lines were lost, and how many records remain. */
 function NewJournalNotice() {
   const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
   if (!newJournal.value || !data) return null

@@ -68,7 +68,6 @@ const shellKeys = (showKeys: () => void): KeyAct[] => [
     .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
 ]
 
-/** Asks for the admin token and stores it for this tab. */
 function AdminTokenDialog() {
   const [token, setToken] = useState('')
   const wasWrong = adminToken.value !== undefined

@@ -246,8 +246,8 @@ test('a scenario that was asked for and that no call meets is red', { timeout: 3
 
 test.each([
   [['--scenarios', '--only', 'outage-al'], '--only: there is no scenario "outage-al". Did you mean outage-all?'],
-  [['--scenarios', '--runs', '3'], '--runs applies to a search. Remove it with --scenarios.'],
-  [['--scenarios', '--format', 'html'], '--format applies to a search. Remove it with --scenarios.'],
+  [['--scenarios', '--runs', '3'], '--runs applies only to a search. It cannot be combined with --scenarios.'],
+  [['--scenarios', '--format', 'html'], '--format applies only to a search. It cannot be combined with --scenarios.'],
   [['--only', 'slow'], '--only needs --scenarios.'],
   [['--allow-partial'], '--allow-partial needs --scenarios.'],
 ])('explore %j is refused before the first run', async (args, said) => {

@@ -161,7 +161,7 @@ type Spoil = (state: { readonly file: string; readonly content: string; readonly
 const write = (file: string, document: unknown) => writeFileSync(file, JSON.stringify(document))
 
 const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
-  ['a file that is missing', ({ file }) => rmSync(file), /^There is no file \S+state\.json\.$/],
+  ['a file that is missing', ({ file }) => rmSync(file), /^File not found: \S+state\.json\.$/],
   ['no JSON', ({ file }) => writeFileSync(file, 'format: yaml'), /^\S+state\.json is not a complete snapshot: Unexpected token/],
   [
     'a torn file',
@@ -196,7 +196,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
       renameSync(content, `${content}.aside`)
       symlinkSync(`${content}.aside`, content)
     },
-    /^There is no file \S+[0-9a-f]{64}\. The snapshot \S+state\.json needs it\.$/,
+    /^File not found: \S+[0-9a-f]{64}\. The snapshot \S+state\.json needs it\.$/,
   ],
   [
     'a folder of large files that is a link',
@@ -219,7 +219,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a large file that is missing',
     ({ content }) => rmSync(content),
-    /^There is no file \S+[0-9a-f]{64}\. The snapshot \S+state\.json needs it\.$/,
+    /^File not found: \S+[0-9a-f]{64}\. The snapshot \S+state\.json needs it\.$/,
   ],
   [
     'a large file that was cut off',

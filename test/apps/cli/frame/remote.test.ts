@@ -103,9 +103,9 @@ test('a defect of the server is a failure', async () => {
 })
 
 test.each([
-  [404, '<h1>Not Found</h1>', 'It returned 404. Is Standin running at'],
-  [404, '{"error":"Not Found"}', 'It returned 404. Is Standin running at'],
-  [200, 'Hello!', 'It returned 200, but not as Standin would. Is Standin running at'],
+  [404, '<h1>Not Found</h1>', 'The server returned 404. Is Standin running at'],
+  [404, '{"error":"Not Found"}', 'The server returned 404. Is Standin running at'],
+  [200, 'Hello!', 'The server returned 200, but not as Standin would. Is Standin running at'],
 ])('a server that is not Standin and answers %i with %s is a failure', async (status, body, said) => {
   const other = await otherServer((_req, res) => void res.writeHead(status).end(body))
 

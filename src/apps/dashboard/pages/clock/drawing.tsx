@@ -23,7 +23,7 @@ const top = 20
 /** The smallest window, in milliseconds. */
 const closest = 1_000
 
-/** A window that contains all entries, with margins. */
+/** Returns a window that contains all entries, with margins. */
 function wholeOf(entries: readonly Entry[], now: number): Window {
   const times = [now, ...entries.map(({ at }) => Date.parse(at))]
   const first = times.reduce((one, other) => Math.min(one, other))
@@ -48,7 +48,7 @@ export function Drawing({ entries, now }: DrawingProps) {
 
   useEffect(() => {
     const element = box.current
-    // Only with a modifier key, because otherwise the wheel scrolls the page.
+    // Requires a modifier key; otherwise, the wheel would not scroll the page.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.shiftKey) return
       event.preventDefault()

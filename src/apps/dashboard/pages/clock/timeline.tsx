@@ -53,7 +53,7 @@ export function Timeline({ at }: { readonly at: string }) {
 const rangeOf = (now: number, span: number) =>
   Number.isFinite(span) ? { from: new Date(now - span).toISOString(), to: new Date(now + span).toISOString() } : {}
 
-/** Booked jobs first, with the next one at the top; then past jobs, with the newest at the top. */
+/** Lists booked jobs, next job first, and then past jobs, newest first. */
 function List({ entries }: { readonly entries: readonly Entry[] }) {
   const [most, setMost] = useState(page)
   const booked = entries.filter(({ kind }) => kind === 'booking')

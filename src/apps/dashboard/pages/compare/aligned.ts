@@ -43,7 +43,7 @@ interface Lengths {
 
 const lengthAt = ({ width, values }: Lengths, at: number, of: number) => values[at * width + of] ?? 0
 
-/** For each pair of positions, the number of common lines from there to the end. */
+/** Returns the number of common lines from each pair of positions to the end. */
 function commonLengths(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): Lengths {
   const width = other.length + 1
   const lengths = { width, values: new Uint16Array((one.length + 1) * width) }

@@ -11,7 +11,7 @@ type ShownReply = NonNullable<Group['example']['there']>
 interface RepliesProps {
   readonly there: ShownReply | null | undefined
   readonly here: ShownReply | null | undefined
-  /** The group's position, which makes element ids unique: other groups might be open too. */
+  /** The group's position, which makes labels unique, because other groups might be open too. */
   readonly nth: number
 }
 
@@ -74,7 +74,7 @@ function Reply({ title, nth, reply, lines }: ReplyProps) {
 /** Headers that every server adds to its replies. They are not compared. */
 const ofServer = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding'])
 
-/** Status, headers by name, and the body: for JSON, one member per line, without the commas between them. */
+/** Returns the status, the sorted headers, and the body. JSON has one member per line, without commas at the line ends. */
 function linesOf(reply: ShownReply | null | undefined, other: ShownReply | null | undefined): string[] {
   if (!reply) return []
   const isShown = (name: string) => !other || name in other.headers || !ofServer.has(name)

@@ -1,16 +1,16 @@
-/** The page's wording for a report's names. */
+/** Descriptions of the names in a report. */
 import type { Tone } from '../../components/facts.tsx'
 import type { Group } from './replies.tsx'
 
 export const kinds: Readonly<Record<Group['kind'], string>> = {
-  status: 'another status',
-  code: 'another error code',
-  header: 'another header',
+  status: 'a different status',
+  code: 'a different error code',
+  header: 'a different header',
   missing: "only in Standin's reply",
   extra: "only in the real service's reply",
-  type: 'another type',
-  value: 'another value',
-  order: 'another order',
+  type: 'a different type',
+  value: 'a different value',
+  order: 'a different order',
   'not-json': 'not JSON',
   connection: 'the connection broke',
   'never-reached': 'a status that the real service never reached',
@@ -47,7 +47,7 @@ export interface Source {
 
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
 
-/** Parses a rule's documents: `decisions §1 #11, events §4.2`. */
+/** Parses a rule's sources, such as `decisions §1 #11, events §4.2`. */
 export const sourcesOf = (rule: string): Source[] =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []

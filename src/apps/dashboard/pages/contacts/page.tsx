@@ -80,7 +80,7 @@ const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external iden
 const addressesOf = (contact: Contact): string[] =>
   isOrganization(contact) ? [...contact.emails, ...contact.mobiles] : [contact.email, contact.mobile].flatMap((each) => each ?? [])
 
-/** `known`: the contact is in the register. */
+/** `known`: true if the contact is in the register. */
 function ContactForm({ contact, known }: { readonly contact: Contact; readonly known: boolean }) {
   const [written, write] = useState<Contact>(contact)
   const { number } = contact
@@ -149,7 +149,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   )
 }
 
-/** Removes empty fields: the contact then has no email address, or no mobile number. */
+/** Removes empty fields, so that a contact can have no email address, for example. */
 function withoutEmpty(contact: Contact): Contact {
   const members = Object.entries<unknown>(contact).map(([name, value]) => [
     name,

@@ -116,7 +116,7 @@ function Values({ of: values }: { readonly of: Readonly<Record<string, string>> 
 
 const textOf = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Strings are unchanged. Numbers, booleans and lists are parsed as JSON if possible. */
+/** Strings are returned unchanged. Numbers, booleans and lists are parsed as JSON if possible. */
 function typedAs(text: string, { type }: ParamSchema): unknown {
   if (type === 'string') return text
   try {

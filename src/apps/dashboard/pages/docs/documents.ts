@@ -17,7 +17,7 @@ async function load(): Promise<readonly Document[]> {
   return documents
 }
 
-/** `wanted`: true to load them. Loading fails if a newer build has replaced the files. */
+/** `wanted`: true to load the documents. Loading fails if a newer build has replaced the files. */
 export function useDocuments(wanted = true): Reading<readonly Document[]> {
   const [data, setData] = useState(documents)
   const [error, setError] = useState<Error | null>(null)

@@ -2,7 +2,7 @@
 
 /** A document heading, with everything up to the next heading. */
 export interface Section {
-  /** The heading's id in links. Its element id starts with `doc-`, so that it is unique on the page. */
+  /** The heading's id in links. The element's id is prefixed with `doc-`, so that it is unique on the page. */
   readonly id: string
   readonly heading: string
   readonly depth: number
@@ -11,10 +11,10 @@ export interface Section {
 }
 
 export interface Document {
-  /** Path in `docs/` without its extension: `clients/python`. The table of contents is `README`. */
+  /** Path in `docs/` without the extension, such as `clients/python`. The table of contents is `README`. */
   readonly name: string
   readonly title: string
-  /** Its heading in the table of contents. `null` if only its parent is listed, as for the parts of the reference. */
+  /** The document's heading in the table of contents. `null` if only its parent is listed, as for the parts of the reference. */
   readonly group: string | null
   readonly sections: readonly Section[]
 }
@@ -31,7 +31,7 @@ const [ofTitle, ofHeading] = [6, 10]
 /** Factor for parts of the reference, which few readers look for. */
 const ofPart = 0.4
 
-/** The sections that contain every word, best match first. */
+/** Returns the sections that contain every word, best match first. */
 export function findIn(all: readonly Document[], text: string): Hit[] {
   const words = wordsOf(text)
   if (words.length === 0) return []
@@ -46,7 +46,7 @@ export function findIn(all: readonly Document[], text: string): Hit[] {
 
 export const wordsOf = (text: string): string[] => [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))]
 
-/** 0 if a word is missing. */
+/** Returns 0 if a word is missing. */
 function scoreOf({ title, group }: Document, section: Section, words: readonly string[]): number {
   const [name, heading, body] = [title, section.heading, textOf(section)].map((each) => each.toLowerCase())
   let score = 0
@@ -62,7 +62,7 @@ function scoreOf({ title, group }: Document, section: Section, words: readonly s
 const texts = new Map<Section, string>()
 const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
-/** A section's visible text, without its heading. */
+/** Returns a section's visible text without its heading. */
 export function textOf(section: Section): string {
   const known = texts.get(section)
   if (known !== undefined) return known

@@ -49,10 +49,10 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
 }
 
 const first = 5
-/** Shorter words occur in nearly every document. */
+/** Minimum length of a search. Shorter words occur in nearly every document. */
 export const shortest = 3
 
-/** Undefined until they are known. */
+/** Returns undefined until the documents are loaded. */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)

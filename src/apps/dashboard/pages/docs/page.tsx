@@ -29,7 +29,7 @@ export function page({ rest }: PageProps) {
   )
 }
 
-/** Without this, the scroll position would not change with the content. */
+/** Scrolls up, because the scroll position does not change with the content. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
 const most = 60
@@ -82,7 +82,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
 const idOf = (sections: Document['sections'], at: string) =>
   at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 
-/** Added here instead of by the build, because the search would match their text. */
+/** Adds the buttons here rather than at build time; otherwise, the search would match their text. */
 function addCopyButtons(article: HTMLElement | null): void {
   for (const block of article?.querySelectorAll('pre') ?? []) {
     const button = window.document.createElement('button')

@@ -25,7 +25,7 @@ export const DeliveryBadge = ({ status }: { readonly status: Status }) => <Badge
 
 export const StatusFilter = () => <QueryChoice name="status" label="Status" choices={choices} />
 
-/** `published` of `no.altinn.broker.published`. */
+/** Returns `published` for `no.altinn.broker.published`. */
 export const shortType = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 
 export function Deliveries({ open }: { readonly open: string | undefined }) {

@@ -41,7 +41,7 @@ export function page({ rest: [first, second] }: PageProps) {
   )
 }
 
-/** Tells the user that the link shows only one transfer or subscription. */
+/** Tells the user that the list shows only one transfer or subscription. */
 function Narrowed() {
   const [transfer, setTransfer] = useQueryValue('transfer')
   const [subscription, setSubscription] = useQueryValue('subscription')

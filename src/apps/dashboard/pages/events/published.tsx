@@ -1,4 +1,4 @@
-/** The published events, with the subscribers that received them, or why there were none. */
+/** The published events, with the subscribers that received them, or the reason why there were none. */
 import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'
@@ -62,7 +62,7 @@ type Event = Publication['event']
 
 const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
 
-/** The subject's role in the file transfer; empty for other events. */
+/** Returns the subject's role in the file transfer, which is empty for other events. */
 function roleOf({ data }: Event): string {
   return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
 }

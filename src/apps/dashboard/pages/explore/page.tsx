@@ -22,7 +22,7 @@ export function page() {
     <div class="explore">
       <header class="head">
         <h1>Explore</h1>
-        <p class="quiet">Faults that break a client. standin explore tries every place where its session can go wrong.</p>
+        <p class="quiet">Faults that break a client. standin explore tries every point where the client's session can go wrong.</p>
         <label class="file row">
           Open a report{' '}
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />

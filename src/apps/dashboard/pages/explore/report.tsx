@@ -13,7 +13,7 @@ export type Report = NonNullable<Exploration['report']>
 type Finding = Report['findings'][number]
 type Point = Report['points'][number]
 
-/** Parses a file with the output of `standin explore --format json`. The row that receives it validates it. */
+/** Parses a file with the output of `standin explore --format json`. The row that receives the report validates it. */
 export async function reportIn(file: Blob): Promise<Exploration> {
   const report: unknown = JSON.parse(await file.text())
   return { command: null, progress: null, report: report as Report }
@@ -43,7 +43,7 @@ export function Grids({ points, findings }: { readonly points: readonly Point[];
 interface GridProps {
   readonly area: string
   readonly points: readonly Point[]
-  /** Keyed by fault point name. */
+  /** Keyed by the name of a fault point. */
   readonly breaking: ReadonlyMap<string, Finding>
 }
 

@@ -44,7 +44,7 @@ export function Publish({ close }: { close(): void }) {
   )
 }
 
-/** Values as entered. The placeholder replaces an empty value. */
+/** Values as entered. An empty value means the placeholder. */
 interface Parties {
   readonly fileName: string
   readonly sender: string
@@ -138,7 +138,7 @@ interface Wanted extends Parties {
   readonly isScanned: boolean
 }
 
-/** The transfer's id, and the service's reply if either call is refused. */
+/** Returns the transfer's id, and the service's reply if a call is refused. */
 async function sendFile(file: File, wanted: Wanted): Promise<readonly [id: string, refusal: ServiceReply | undefined]> {
   const sender = numberOf(wanted.sender.trim() || usualParties.sender)
   const authorization = await bearerOf({ orgNo: sender })

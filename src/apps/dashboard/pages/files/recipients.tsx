@@ -14,7 +14,7 @@ import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
-/** The environment's unfinished uploads, keyed by file transfer. A file uploaded in parts has several. */
+/** Returns the environment's unfinished uploads, keyed by file transfer. A file uploaded in parts has several uploads. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
   const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })

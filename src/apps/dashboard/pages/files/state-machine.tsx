@@ -6,7 +6,7 @@ export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>
 type State = Transfer['status']
 
-/** The states that can follow each state. A test compares them with the service's. */
+/** The states that can follow each state. A test compares them with the service's transitions. */
 export const moves: Readonly<Record<State, readonly State[]>> = {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
@@ -31,7 +31,7 @@ const tones: Readonly<Record<State, Tone>> = {
 
 export const toneOf = (state: State): Tone => tones[state]
 
-/** `0192:370916446` and `urn:altinn:organization:identifier-no:370916446` identify the same organization. */
+/** Returns the number in `0192:370916446` or `urn:altinn:organization:identifier-no:370916446`. */
 export const numberOf = (party: string): string => party.slice(party.lastIndexOf(':') + 1)
 
 const width = 128
@@ -43,7 +43,7 @@ interface StatePosition {
   readonly label: string
 }
 
-/** Without `Cancelled`: no transition leads to it, so it is drawn only for a cancelled transfer. */
+/** Excludes `Cancelled`, because no transition leads to it. */
 const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Initialized: { x: 0, y: 50, label: 'Initialized' },
   UploadStarted: { x: 165, y: 50, label: 'UploadStarted' },
@@ -83,7 +83,7 @@ function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   return been.has(name) ? 'state been' : 'state'
 }
 
-/** Every state except the last can lead to `Purged`. Only the usual transitions are drawn. */
+/** All other states can lead to `Purged`, but only the usual transitions are drawn. */
 const drawn = Object.entries(moves).flatMap(([from, following]) =>
   following
     .filter((to) => from !== to && (to !== 'Purged' || from === 'AllConfirmedDownloaded' || from === 'Failed'))
@@ -92,7 +92,7 @@ const drawn = Object.entries(moves).flatMap(([from, following]) =>
 
 const arrows = drawn.map(([from, to]) => ({ from, to, path: pathOf(places[from], places[to]) }))
 
-/** A straight line to a neighbour, otherwise a curve above or below. */
+/** Draws a straight line to a neighbour, and otherwise a curve above or below. */
 function pathOf(from: StatePosition, to: StatePosition): string {
   const [left, right] = [from.x + width, to.x]
   const [middleFrom, middleTo] = [from.y + height / 2, to.y + height / 2]

@@ -93,7 +93,7 @@ function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
   for (let index = lines.length - 1; index >= 0; index--) {
     const { at, method, status, cut } = lines[index] as JournalLine
     const ago = Math.ceil((now - Date.parse(at)) / minute)
-    // Lines are sorted by the end of their call, so a slow call might come after more recent calls: hence the margin.
+    // Lines are sorted by when their calls ended, so slow calls come after calls that started later. The margin allows for this.
     if (ago > 2 * minutes) break
     const bar = bars[minutes - 1 - Math.max(0, ago)]
     if (method === null || !bar) continue

@@ -114,7 +114,7 @@ function Until({ at }: { readonly at: string }) {
   return <span title={at}>{left > 0 ? `in ${roughSpanOf(left)}` : 'now'}</span>
 }
 
-/** The link to a booking's record, or to its cause. */
+/** Returns a link to a booking's record, or else to the booking's cause. */
 function placeOf({ shipmentId, fileTransferId, deliveryId }: Readonly<Record<string, unknown>>, cause: string): string {
   if (typeof shipmentId === 'string') return recordHref('shipment', shipmentId)
   if (typeof fileTransferId === 'string') return recordHref('fileTransfer', fileTransferId)

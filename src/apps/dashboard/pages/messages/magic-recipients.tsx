@@ -55,7 +55,7 @@ const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
   </>
 )
 
-/** The first string in the value: the address or the number. */
+/** Returns the first string in the value, which is the address or the number. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value
   return nameOf(Object.values(value ?? { none: '' })[0])

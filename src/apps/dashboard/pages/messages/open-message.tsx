@@ -125,8 +125,8 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * Statuses from journal lines, then a tester's reports, because the service sets no status after a report. The story covers the whole
- * order, so it also contains other messages.
+ * Returns the statuses from journal lines, and then the statuses from a tester's reports, because the service sets no status after a
+ * report. The story covers the whole order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message

@@ -109,7 +109,7 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
   return <TextField label={label} hint={hint} value={shown} change={set} required={required} />
 }
 
-/** `12` is a number and `true` is a boolean; anything that is not JSON is a string. */
+/** Parses `12` as a number and `true` as a boolean. Anything that is not JSON is a string. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
 
 /** A new entry is a copy of the previous one, so it is valid. */

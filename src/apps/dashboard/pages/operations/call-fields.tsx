@@ -11,13 +11,13 @@ type Values = Readonly<Record<string, string>>
 export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
 export const partKey = (name: string): string => `part ${name}`
 
-/** A form body has a field for each part. */
+/** True if the body is a form, which has a field for each part. */
 export const isForm = ({ body }: Operation): boolean =>
   body !== undefined && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/.test(body.type)
 
 const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
 
-/** Only parameters with an example, so that a first call is not filtered by accident. */
+/** Sets only parameters that have an example, so that a first call is not filtered by accident. */
 export function exampleValues(operation: Operation): Values {
   const parameters = operation.parameters.flatMap((each) =>
     each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
@@ -52,7 +52,7 @@ const given = (parameters: readonly Parameter[], parameterLocation: Parameter['i
     return each.in === parameterLocation && value !== '' ? [[each.name, value]] : []
   })
 
-/** Without a multipart form's content type, which the browser sets. */
+/** Omits a multipart form's content type, which the browser sets. */
 export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
   const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
   return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
@@ -111,7 +111,7 @@ interface BodyFieldProps {
 /** Maximum number of visible lines. Longer bodies scroll. */
 const most = 18
 
-/** A JSON body as a form and as text; any other body only as text. */
+/** Shows a JSON body as a form or as text, and any other body only as text. */
 export function BodyField({ document, body: { type, schema }, text, change }: BodyFieldProps) {
   const asText = () => <TextArea label={`Body, ${type}`} value={text} change={change} rows={Math.min(most, text.split('\n').length + 1)} />
   if (!/[/+]json$/.test(type)) return asText()

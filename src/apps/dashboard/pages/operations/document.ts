@@ -81,7 +81,7 @@ interface Item {
   readonly 'x-depends-on'?: readonly string[]
 }
 
-/** Without control rows, which have no examples. */
+/** Excludes control rows, which have no examples. */
 export const operationsIn = (document: unknown): Operation[] =>
   Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {
@@ -114,7 +114,7 @@ export function schemaAt(document: unknown, schema: Schema): Schema {
 export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
-/** An operation's documentation, without the data for its form. `scopes`: a token needs one of them; undefined if no token is needed. */
+/** Returns an operation's documentation. `scopes`: a token needs one of these scopes; undefined if no token is needed. */
 export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
   scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
   limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,

@@ -10,7 +10,7 @@ export interface MemberOf {
   readonly required: boolean
 }
 
-/** The members of an object, of a list's entries, or of all variants. */
+/** Returns the members of an object, of a list's entries, or of all variants. */
 export function membersOf(document: unknown, given: Schema): MemberOf[] {
   const schema = schemaAt(document, given)
   if (schema.items) return membersOf(document, schema.items)
@@ -24,7 +24,7 @@ export function membersOf(document: unknown, given: Schema): MemberOf[] {
   return [...new Map([...others, ...own].map((each) => [each.name, each])).values()]
 }
 
-/** A schema without its `null` variant. */
+/** Returns a schema without its `null` variant. */
 export function plainOf(document: unknown, given: Schema): Schema {
   const schema = schemaAt(document, given)
   const variants = (schema.anyOf ?? schema.oneOf ?? []).map((each) => schemaAt(document, each)).filter(({ type }) => type !== 'null')
@@ -33,7 +33,7 @@ export function plainOf(document: unknown, given: Schema): Schema {
   return { ...plainOf(document, only), ...(schema.description !== undefined && { description: schema.description }) }
 }
 
-/** A non-null value's type: `string`, `boolean` … Undefined if the schema allows several types. */
+/** Returns the type of non-null values, such as `string`, or undefined if the schema allows several types. */
 export function kindOf({ type, enum: choices }: Schema): string | undefined {
   if (choices) return choices.every((each) => typeof each === 'string') ? 'string' : undefined
   const kinds = [type].flat().filter((each) => each !== 'null')
@@ -43,7 +43,7 @@ export function kindOf({ type, enum: choices }: Schema): string | undefined {
 /** Maximum schema depth, because a schema can be recursive. */
 const deepest = 6
 
-/** An initial value. Objects contain their required members. */
+/** Returns an initial value. Objects contain their required members. */
 export function blankOf(document: unknown, given: Schema, depth = 0): unknown {
   const schema = plainOf(document, given)
   if (schema.enum) return schema.enum[0]
@@ -107,7 +107,7 @@ export const Member = ({ name, type, required = false, text = '', children }: Me
   </li>
 )
 
-/** `text (uuid)`, `list of object`, `Email or Sms`. */
+/** Returns a type such as `string (uuid)`, `list of object` or `Email | Sms`. */
 export function typeOf(document: unknown, given: Schema): string {
   const { type, format, enum: choices, items, anyOf, oneOf } = schemaAt(document, given)
   if (choices) return choices.map(String).join(' | ')
@@ -131,7 +131,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('')
 }
 
-/** Bounds, except those of every JSON integer. */
+/** Describes bounds, except the limits of JSON integers. */
 function boundsOf(what: string, least: number | undefined, most: number | undefined): string {
   const [from, to] = [least, most].map((each) => (each === undefined || Math.abs(each) >= Number.MAX_SAFE_INTEGER ? undefined : each))
   if (from !== undefined && to !== undefined) return `${from} to ${to}${what}`

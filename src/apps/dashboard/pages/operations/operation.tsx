@@ -46,7 +46,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   }
 
   function submit(): void {
-    // The grant has been used, so a new one is created.
+    // This call uses the grant, so the next call needs a new one.
     if (values[grantKey] === example[grantKey]) {
       const next = withFreshGrant(values)
       setExample(next)

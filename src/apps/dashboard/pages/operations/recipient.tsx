@@ -1,4 +1,4 @@
-/** An order's recipient: its kind, and its message's final status. */
+/** Fields for an order's recipient: its kind, and the final status of its message. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = 
   ],
 }
 
-/** True for the members of a recipient, which can be of several kinds. */
+/** True if these are a recipient's members, one for each kind of recipient. */
 export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
 
 interface RecipientProps {
@@ -75,7 +75,7 @@ function textsOf(recipient: Named): Texts {
   return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
 }
 
-/** A recipient with this text, in the format for its kind. */
+/** Returns the recipient with these texts, in the format for its kind. */
 function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   const body = emailSettings?.body ?? smsSettings?.body ?? ''
   const [kind = ''] = Object.keys(next)
@@ -86,5 +86,5 @@ function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   return { [kind]: { ...memberOf(next), ...texts } }
 }
 
-/** A valid reminder: after a week, to the order's recipient. */
+/** Returns a valid reminder, sent to the order's recipient after a week. */
 export const firstReminder = (order: Named): Named => ({ delayDays: 7, recipient: order.recipient })

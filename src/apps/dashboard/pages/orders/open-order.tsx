@@ -65,7 +65,7 @@ interface Point {
   readonly shipment?: Shipment
 }
 
-/** The shipments sorted by time, with a marker for the current time between past and future ones. */
+/** Shows the shipments sorted by time, with a marker for the current time. */
 function Line({ order: { shipments, creator }, addressed }: { readonly order: Order; readonly addressed: string }) {
   const now = worldNow.value
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
@@ -100,7 +100,7 @@ function titleOf({ id, type }: Shipment, shipments: readonly Shipment[]): string
 
 interface ShipmentProps {
   readonly shipment: Shipment
-  /** `Notification`, `Reminder 2`. */
+  /** For example `Notification` or `Reminder 2`. */
   readonly title: string
   readonly creator: string
   /** True if the URL contains this shipment's id. */
@@ -110,7 +110,7 @@ interface ShipmentProps {
 function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
-  /** Calls the service as the order's creator. */
+  /** Headers for a call as the order's creator. */
   const headers = async () => ({ authorization: await bearerOf(callerOf(creator)) })
   const call = (method: string, path: string) =>
     void send(async () => callService({ method, path, headers: await headers(), body: '' })).then(refresh)
@@ -161,7 +161,7 @@ function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   const to = new Date(Date.parse(at) + processing).toISOString()
-  const title = 'To 10 minutes after it, when the service has processed it'
+  const title = 'Advances to 10 minutes after it, when the service has processed it'
   return (
     <Button label="Advance the clock past it" disabled={advance.isPending} title={title} act={() => advance.mutate({ body: { to } })} />
   )

@@ -99,11 +99,11 @@ const textOf = (order: Order): string =>
     .join('\n')
     .toLowerCase()
 
-/** The next shipment, or the last one. */
+/** Returns the next shipment to be sent, or else the last shipment. */
 const nextOf = ({ shipments }: Order): Shipment | undefined =>
   shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
-/** `reminder in 6 d`, or the number of reminders. */
+/** Shows `reminder in 6 d`, or the number of reminders. */
 function NextReminder({ of: { shipments } }: { readonly of: Order }) {
   const reminders = shipments.filter(({ type }) => type === 'Reminder')
   const next = reminders.find(({ status }) => status === 'Order_Registered')
@@ -131,17 +131,17 @@ const columns: readonly Column<Order>[] = [
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 
-/** The order with this id, or with a shipment that has this id. */
+/** Returns the order with this id, or with a shipment that has this id. */
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
-/** Maximum number of listed orders. More would slow down the page and the server; the search finds the others. */
+/** Maximum number of listed orders. More would slow down the page and the server. The search also finds other orders. */
 const most = 2_000
 
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** Newest first. `total`: the number of all orders. */
+/** Returns the orders, newest first. `total`: the number of all orders. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
   // An order has one notification and usually few reminders.
@@ -151,7 +151,7 @@ function useOrders() {
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/** The order with this id, or with a shipment that has it, even if it is not listed. `order` is undefined if there is none. */
+/** Like {@link orderOf}, but also finds orders that are not listed. `order` is undefined if there is no such order. */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed

@@ -25,7 +25,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   outbox: 'Outbox',
 }
 
-/** A record's key in its collection. Contacts have a number instead of an id. */
+/** Returns a record's key in its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
 interface Way {
@@ -33,7 +33,7 @@ interface Way {
   readonly href: string
 }
 
-/** Links to pages that show more about a record. */
+/** Returns links to pages that show more about a record. */
 function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
@@ -66,7 +66,7 @@ function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   }
 }
 
-/** A value on a single line. */
+/** Formats a value as a single line. */
 export function lineOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(lineOf).join(', ')
@@ -77,7 +77,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** Link of the close button. */
+  /** The close button's link. */
   readonly back: string
 }
 

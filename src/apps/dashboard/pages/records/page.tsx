@@ -75,9 +75,9 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   )
 }
 
-/** An open record shows all members. */
+/** Maximum number of columns. An open record shows all members. */
 const most = 8
-/** Number of records that determine the columns: all records in a collection have the same members. */
+/** Number of records that determine the columns. A few are enough, because all records in a collection have the same members. */
 const samples = 20
 /** The most informative columns. A narrow table shows the first of these next to the id. */
 const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
@@ -94,7 +94,7 @@ function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] 
   }))
 }
 
-/** The values that the URL sets for this collection's columns. */
+/** Returns the values that the URL sets for this collection's columns. */
 function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   const { query } = address.value
   return Object.fromEntries(

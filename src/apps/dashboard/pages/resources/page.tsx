@@ -92,7 +92,7 @@ const checks = [
   ['registered', 'It is in the resource registry'],
 ] as const
 
-/** `known`: the resource exists. */
+/** `known`: true if the resource exists. */
 function ResourceForm({ resource, known }: { readonly resource: Resource; readonly known: boolean }) {
   const [written, write] = useState(resource)
   const { accessList } = written

@@ -20,7 +20,7 @@ interface CodeEditorOptions {
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
-  /** The errors in a document that is valid YAML. */
+  /** Finds errors in a document that is valid YAML. */
   check(document: unknown): Promise<readonly DocumentMistake[]>
 }
 
@@ -51,7 +51,7 @@ const theme = EditorView.theme({
 
 /**
  * Creates the editor in a shadow root, because the page's policy forbids CodeMirror's style elements anywhere else. The page's shortcuts do
- * not work in it. Returns a function that removes it.
+ * not work in the editor. Returns a function that removes the editor.
  */
 export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })

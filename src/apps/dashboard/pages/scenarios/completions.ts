@@ -17,7 +17,7 @@ export function completionsAt(schema: Schema, above: string, before: string): Co
 
 const keyLine = /^(\s*(?:- +)*)(?:"?([\w.-]+)"?):(.*)$/
 
-/** The path to the cursor. `value`: true if a value is expected, false if a name is. */
+/** Returns the path to the cursor. `value`: true if a value is expected, false if a name is expected. */
 function positionIn(above: string, before: string): { readonly names: readonly string[]; readonly value: boolean } {
   const indent = /^\s*(?:- +)*(?:-$)?/.exec(before)?.[0].length ?? 0
   const around = namesAround(above, indent)
@@ -37,7 +37,7 @@ function positionIn(above: string, before: string): { readonly names: readonly s
   return member === undefined ? { names: [...around, ...outer], value: false } : { names: [...around, ...outer, member], value: true }
 }
 
-/** The path to a line with this indentation. */
+/** Returns the path to a line with this indentation. */
 function namesAround(above: string, indent: number): string[] {
   const stack: { readonly indent: number; readonly name: string }[] = []
   for (const line of above.split('\n')) {
@@ -49,7 +49,7 @@ function namesAround(above: string, indent: number): string[] {
   return stack.filter((each) => each.indent < indent).map(({ name }) => name)
 }
 
-/** A list is replaced by its items. */
+/** Returns the schema itself, its variants, and the schema of a list's items. */
 function alternatives(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [], items } = schema
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives), ...(items ? alternatives(items) : [])]
@@ -86,7 +86,7 @@ interface OpenapiDocument {
 }
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>
 
-/** The scenario schema from the OpenAPI document, with all references resolved. */
+/** Returns the scenario schema from the OpenAPI document, with all references resolved. */
 export function scenarioSchemaIn(openapi: unknown): Schema | undefined {
   const { paths, components } = (openapi ?? {}) as OpenapiDocument
   const schema = paths?.['/_standin/scenarios']?.post?.requestBody?.content?.['application/json']?.schema

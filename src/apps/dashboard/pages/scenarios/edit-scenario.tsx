@@ -123,13 +123,13 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** The basis for a new scenario: a call, or a finding from an exploration. Both are empty if there is none. */
+/** The basis for a new scenario: a call, or a finding from an exploration. Both are empty for a scenario without a basis. */
 interface Origin {
   readonly call: string
   readonly finding: string
 }
 
-/** An existing scenario's document, a generated document, or a template. */
+/** Returns an existing scenario's document, a generated document, or a template. */
 async function firstText(scenario: string | undefined, { call, finding }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
@@ -141,8 +141,8 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
 }
 
 /**
- * A scenario that answers this caller's subsequent calls to the operation the same way this call was answered. If the call succeeded, the
- * scenario makes them fail.
+ * Returns a scenario that answers this caller's later calls to the operation the same way as this call. If the call succeeded, the scenario
+ * makes the later calls fail.
  */
 async function documentOf(call: string): Promise<unknown> {
   const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })

@@ -99,7 +99,7 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
   )
 }
 
-/** Undefined until the YAML library is loaded, which happens when the document is shown. */
+/** Returns undefined until the YAML library is loaded, which happens when the document is shown. */
 function useYaml(document: unknown): string | undefined {
   const [text, setText] = useState<string>()
   const written = JSON.stringify(document)

@@ -132,7 +132,7 @@ const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Br
 
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
-/** The user's scenarios, then the built-in ones by chapter. `isRanked`: by relevance, with chapters placed by their first scenario. */
+/** Lists the user's scenarios, then the built-in ones by chapter. `isRanked`: sorts chapters by the rank of their first scenario. */
 function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(

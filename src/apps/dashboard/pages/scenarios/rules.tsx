@@ -78,7 +78,7 @@ export const Rules = ({ scenario: { rules, explained, counted, active } }: { rea
 
 export type Written = Readonly<Record<string, unknown>>
 
-/** A value in YAML flow style: `{ org: ttd, calls: [1, 2] }`. */
+/** Formats a value in YAML flow style, such as `{ org: ttd, calls: [1, 2] }`. */
 export function said(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(said).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)

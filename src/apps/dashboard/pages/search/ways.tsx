@@ -71,7 +71,7 @@ const Recipients = ({ of: recipients, total }: ListProps<Recipient>) => (
   </section>
 )
 
-/** The first string in the value: the address or the number. */
+/** Returns the first string in the value, which is the address or the number. */
 function addressIn(value: unknown): string {
   return typeof value === 'string' ? value : addressIn(Object.values(value ?? { none: '' })[0])
 }

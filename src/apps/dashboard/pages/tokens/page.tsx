@@ -1,4 +1,4 @@
-/** Tokens for any organization and scopes, with their claims decoded. */
+/** Creates tokens for any organization and scopes, and shows their decoded claims. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -80,7 +80,7 @@ export function page() {
 
 type Made = ControlReply<'control.makeToken'>
 
-/** A new token, ready to copy, also as a header, with its claims decoded. */
+/** Shows a new token and its decoded claims. The token can be copied, also as a header. */
 function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
   const { scope, iss, client_id: clientId, consumer } = claims
   return (

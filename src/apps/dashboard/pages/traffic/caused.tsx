@@ -1,4 +1,4 @@
-/** A call's consequences: a summary in its row, and when expanded, a row for each consequence with a bar on the time axis. */
+/** A call's consequences: a summary in the call's row, and in the expanded call, a row with a bar on the time axis for each of them. */
 import { Badge } from '../../components/facts.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { toneOfStatus } from '../../components/story.tsx'
@@ -13,7 +13,7 @@ interface FoldProps {
   toggle(id: string): void
 }
 
-/** `5 jobs, 4.0 s, Email_Delivered`. Clicking expands it. */
+/** Shows a summary such as `5 jobs, 4.0 s, Email_Delivered`. A click expands the call. */
 export const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
   <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
     <span class="number">
@@ -34,7 +34,7 @@ export const PartKind = ({ of: { icon } }: { readonly of: Part }) => (
   </span>
 )
 
-/** Name, bar from its cause to its own time, status, and time. */
+/** Shows a consequence's name, a bar from the time of its cause to its own time, its status, and its time. */
 export function PartCourse({
   of: { what, why, status, from: cause, at, isBooked },
   from,

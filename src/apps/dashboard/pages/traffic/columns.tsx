@@ -20,7 +20,7 @@ interface Given {
   toggle(id: string): void
 }
 
-/** Columns without values are left out, which leaves more room for the path. */
+/** Omits columns without values, which leaves more room for the path. */
 export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const isFilled: Readonly<Record<string, boolean>> = {
@@ -123,7 +123,7 @@ const Job = ({ of: { id, operation, scenario, why }, isFlat }: LineProps) => (
   </>
 )
 
-/** The call that indirectly caused a job booked for later. */
+/** Names the call that indirectly caused a job booked for later. */
 function originOf(id: string): string {
   const [root = ''] = causeIn(bookingOf(id)).split('.', 1)
   return /^\d+$/.test(root) ? `caused by line ${root}` : ''

@@ -48,7 +48,7 @@ function Differences({ line, other }: { readonly line: FullLine; readonly other:
   )
 }
 
-/** The newest other call to the same operation, or else the newest call to any operation. */
+/** Returns the newest other call to the same operation, or else the newest other call to any operation. */
 export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLine[]): string | undefined {
   const others = calls.filter((each) => each.id !== id && each.method !== null)
   return (others.findLast((each) => each.operation === operation) ?? others.at(-1))?.id
@@ -56,7 +56,7 @@ export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLi
 
 interface Difference {
   readonly what: string
-  /** Undefined if the line does not contain it. */
+  /** Undefined if the line does not contain the value. */
   readonly one: string | undefined
   readonly other: string | undefined
 }

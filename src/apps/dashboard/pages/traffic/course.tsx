@@ -18,7 +18,7 @@ interface LoadedLine {
   isOver?: boolean
 }
 
-/** The open line. It stays the same even if a new journal has a line with the same id. */
+/** Returns the open line, which stays the same even if a new journal has a line with the same id. */
 export function useOpenedLine(id: string) {
   const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
   const loaded = useRef<LoadedLine>({})
@@ -46,7 +46,7 @@ export function useOpenedLine(id: string) {
 
 const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
 
-/** The jobs, messages, events and deliveries that this line caused, and the line's own cause. */
+/** Shows the jobs, messages, events and deliveries that this line caused, and the line's own cause. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
   if (causedBy === null && causedTotal === 0) return null
   return (

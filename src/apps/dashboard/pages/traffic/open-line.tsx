@@ -105,7 +105,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   )
 }
 
-/** The rule that applied, and why others did not. */
+/** Shows the rule that applied, and why other rules did not. */
 function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
   if (scenario === null && rules.length === 0) return null
   return (

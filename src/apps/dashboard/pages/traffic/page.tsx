@@ -99,7 +99,7 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-/** The open line's row. For a job that has no row of its own, its call's row. */
+/** Returns the key of the open line's row. A job without its own row is in its call's row. */
 function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
   const family = open === undefined ? undefined : familyOf(open)
   return family && !parts.has(family.head.id) ? family.head.id : open
@@ -113,7 +113,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** Takes the number instead of the list: the array is always the same object, so the component would not be rendered again. */
+/** Takes the number rather than the list: the array is always the same object, so Preact would not render the component again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}

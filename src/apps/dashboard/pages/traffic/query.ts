@@ -2,7 +2,6 @@
 import type { JournalLine } from '../../data/journal.ts'
 import { partyOf, wordsOf } from '../../data/names.ts'
 
-/** Condition keys and their descriptions. */
 export const keys = {
   status: 'Status, such as 404 or 5xx',
   op: 'Operation, job or area',
@@ -41,13 +40,12 @@ export const readQuery = (text: string): Term[] =>
     return value === '' ? [] : [{ key: undefined, value }]
   })
 
-/** A string's last word, or the text in an unclosed quote. */
+/** Returns a string's last word, or the text in an unclosed quote. */
 export function wordIn(text: string): string {
   const last = [...text.matchAll(words)].at(-1)
   return last && last.index + last[0].length === text.length ? last[0] : ''
 }
 
-/** True if the text ends inside quotes. */
 export const isInQuotes = (text: string): boolean =>
   [...text.matchAll(words)].some(([, , quoted, end]) => quoted !== undefined && end === '')
 
@@ -59,7 +57,7 @@ export const writeTerm = ({ key, value }: Term): string => {
 
 export const writeQuery = (terms: readonly Term[]): string => terms.map(writeTerm).join(' ')
 
-/** Parameters of older URLs, which had no query. They still work. */
+/** Parameters of older URLs, which still work. */
 const former: Readonly<Record<string, Key | undefined>> = {
   operation: 'op',
   status: 'status',
@@ -115,7 +113,7 @@ export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
 
 export interface Completion {
   readonly label: string
-  /** Its description, or its number of lines. */
+  /** The key's description, or the number of lines with the value. */
   readonly hint: string
   /** The term to add to the query. Absent for a key without a value. */
   readonly term?: Term
@@ -123,7 +121,6 @@ export interface Completion {
 
 const most = 10
 
-/** A line's values for each key. */
 const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | null)[]>> = {
   status: ({ status }) => (status === null ? [] : [`${String(status)[0]}xx`, String(status)]),
   op: ({ operation }) => (operation === null ? [] : [operation.slice(operation.lastIndexOf('.') + 1)]),
@@ -144,7 +141,7 @@ export function completionsOf(word: string, lines: readonly JournalLine[]): read
 
 const allKeys = Object.keys(keys) as Key[]
 
-/** Sorted by frequency. */
+/** Returns completions sorted by frequency. */
 function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Completion[] {
   const counts = new Map<string, number>()
   for (const line of lines) for (const value of values[key](line)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -158,7 +155,7 @@ function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Compl
     }))
 }
 
-/** A caller's name, which people recognize more easily than its code or number. */
+/** Returns a caller's name, which people recognize more easily than its code or number. */
 const namesOf = (key: Key, value: string): readonly string[] =>
   key === 'caller'
     ? wordsOf(partyOf(value))

@@ -10,15 +10,15 @@ export interface Part {
   readonly key: string
   readonly icon: IconName
   readonly what: string
-  /** The status that it set, or its own. */
+  /** The status that a job set on a record, or the consequence's own status. */
   readonly status: string | null
   readonly why: string | null
-  /** Times of its cause and of the consequence itself, in world milliseconds since 1970. */
+  /** Times of the cause and of the consequence, in world milliseconds since 1970. */
   readonly from: number
   readonly at: number
-  /** True if it has not happened yet. */
+  /** True if the consequence has not happened yet. */
   readonly isBooked: boolean
-  /** Empty if it has no page. */
+  /** Empty if the consequence has no page. */
   readonly href: string
 }
 
@@ -35,8 +35,8 @@ export const keyOfRow = ({ family, part }: TrafficRow): string => part?.key ?? f
 export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 
 /**
- * The expanded calls and their consequences. Jobs are already loaded; other consequences are requested. `emptied`: changes when the list is
- * emptied.
+ * Returns the expanded calls and their consequences. Jobs are already loaded; other consequences are requested. `emptied`: changes when the
+ * list is emptied.
  */
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {
   const [{ ids, of }, setUnfolded] = useState<{ readonly ids: readonly string[]; readonly of: number }>({ ids: [], of: emptied })
@@ -55,7 +55,7 @@ export function useUnfolded(familyOf: (id: string) => Family | undefined, emptie
   return { parts, toggle }
 }
 
-/** The rows from the top, newest first. */
+/** Returns the rows from the top, newest first. */
 export function useRows(shown: readonly Family[], parts: ReadonlyMap<string, readonly Part[]>) {
   const length = shown.length
   const isFolded = parts.size === 0
@@ -88,7 +88,7 @@ const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
   booking: 'clock',
 }
 
-/** Sorted by time. `caused`: the consequences reported by the server, including messages, events, deliveries and bookings. */
+/** Returns the consequences sorted by time. `caused`: consequences from the server, including messages, events and deliveries. */
 function partsOf(family: Family, caused: readonly StoryEntry[], query: Readonly<Record<string, string>>): readonly Part[] {
   const times = new Map([[bookingOf(family.head.id), family.from]])
   const parts: Part[] = []

@@ -63,7 +63,7 @@ function readable(body: string): string {
   }
 }
 
-/** The headers, one per line, without those that the browser sets. */
+/** Returns the headers, one per line, except the headers that the browser sets. */
 const headersIn = ({ request: { headers } }: FullLine): string =>
   Object.entries(headers)
     .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
@@ -76,7 +76,7 @@ const pairsIn = (headers: string): [string, string][] =>
     return at < 1 ? [] : [[each.slice(0, at).trim(), each.slice(at + 1).trim()]]
   })
 
-/** The caller that a token identifies. In a system user's token, the number is the vendor's. */
+/** Returns the caller that a token identifies. For a system user's token, the number is the vendor's. */
 function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNullable<FullLine['token']>): Caller {
   const own = systemUser === null ? orgNo : vendor
   return {

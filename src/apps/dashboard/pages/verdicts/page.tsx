@@ -126,7 +126,7 @@ function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number
       </ul>
       {never.length > 0 && (
         <details>
-          <summary>Never met: {never.length} verdicts</summary>
+          <summary>Not exercised: {never.length} verdicts</summary>
           <ul class="judged">
             {never.map(({ id, sentence, exercise }) => (
               <li key={id}>

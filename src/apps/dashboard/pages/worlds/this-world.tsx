@@ -1,4 +1,4 @@
-/** The page's world: its two URLs, its content, and a way to reset it. */
+/** The page's world: its two URLs, its content, and buttons to copy and reset it. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -56,7 +56,6 @@ export function ThisWorld({ fork }: { fork(): void }) {
   )
 }
 
-/** The parts that a reset can preserve. */
 const retainable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
 type KeepablePart = keyof typeof retainable
 const keepableParts = Object.keys(retainable) as KeepablePart[]
