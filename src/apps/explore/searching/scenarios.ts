@@ -37,13 +37,13 @@ export interface UnderScenarios {
 }
 
 export interface WhichScenarios {
-  /** Scenario names. If absent, every scenario with a rule for one of the client's calls, or for a job that it causes. */
+  /** Scenario names. If absent, every scenario with a rule for one of the client's calls or for a job that the client causes. */
   readonly only?: readonly string[] | undefined
   /** Accepts that the time limit may be reached before every scenario has run. */
   readonly allowPartial?: boolean
 }
 
-/** Throws {@link Misuse} for an unknown scenario, and for a client that fails without a scenario. */
+/** Rejects with {@link Misuse} if a scenario is unknown, or if the client fails without a scenario. */
 export async function runUnderScenarios(searching: Searching, { only, allowPartial }: WhichScenarios): Promise<UnderScenarios> {
   const { session, seed, parallel, time, signal, notice } = searching
   const { simulator } = session
