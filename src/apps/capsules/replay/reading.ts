@@ -7,13 +7,13 @@ import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
 
 interface LineLimits {
-  /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 per value, because it uses more memory than its text. */
+  /** Maximum number of bytes. A parsed line uses more memory than its text, so it counts as at least 256 bytes and 24 bytes per value. */
   readonly most: number
   /** File name used in messages. */
   readonly place: string
 }
 
-/** Lines have their own limit, because each becomes a single string. A world is a single line. */
+/** Limits for a line in characters, because a line becomes a single string. A line that contains a world may be longer. */
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 

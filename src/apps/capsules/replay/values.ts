@@ -38,7 +38,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
         )
       : text
-  /** A trusted external issuer, and an untrusted one. */
+  /** Keys of a trusted external issuer and of an untrusted issuer. */
   let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
   const strangers = () => {
     others ??= (async () => {
@@ -91,7 +91,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
   }
 }
 
-/** The same token with an invalid signature. */
+/** Returns the token with an invalid signature. */
 export function spoilt(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
