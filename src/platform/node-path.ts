@@ -1,4 +1,4 @@
-/** Path and process functions, such as watching a folder or finding the state folder. */
+/** Functions for paths and processes, such as watching a folder or finding the state folder. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -63,8 +63,8 @@ export function makeFolder(folder: string, mode = 0o777): void {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * `$XDG_STATE_HOME/standin`, else `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory Specification
- * 0.8.
+ * Returns `$XDG_STATE_HOME/standin` or `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory
+ * Specification 0.8.
  */
 export function stateFolder(env: Variables = process.env, system: string = process.platform): string {
   const chosen = env.XDG_STATE_HOME

@@ -50,7 +50,7 @@ const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
 
-/** Reads and discards the rest, so that the command does not block. */
+/** Discards the rest of the output; if the rest stayed unread, the command would block. */
 async function beginningOf(stream: Readable | null): Promise<string> {
   let beginning = ''
   const decoder = new TextDecoder()
@@ -63,7 +63,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The group has already ended.
   }
 }
 
@@ -72,7 +72,7 @@ export interface ShellCommand extends Omit<Surroundings, 'shell'> {
   readonly line: string
 }
 
-/** Runs a command line and resolves to its output. Rejects with its error output if it fails or the signal aborts it. */
+/** Runs a command line and resolves to its output. Rejects if the command fails (with its error output) or does not end in time. */
 export async function runLine({ line, ...surroundings }: ShellCommand): Promise<string> {
   const name = JSON.stringify(line.slice(0, 200))
   const { output, complaint, code } = await outputOf(line, [], { ...surroundings, shell: true }).catch((thrown: unknown) => {
@@ -92,7 +92,7 @@ export interface SecretReader {
   conceal(text: string): string
 }
 
-/** Minimum length: a shorter secret would match everywhere. */
+/** Minimum length of a secret to conceal. A shorter secret would match everywhere. */
 const shortest = 6
 
 export function secretReader(folder: string): SecretReader {

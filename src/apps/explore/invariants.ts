@@ -72,7 +72,7 @@ export const invariantOf = (judge: InvariantFunction, name: string): Invariant =
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
-/** One or more values for a column. A record matches if the column has any of these values. */
+/** The values to accept in a column. A record matches if the column has any of these values. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
   error: 'is not a value or a list of values',
 })

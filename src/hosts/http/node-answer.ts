@@ -25,8 +25,8 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
 }
 
 /**
- * Resolves once the rest of a request that was answered early has arrived. Node might close the connection after a reply, and the client
- * loses the reply if bytes still arrive then.
+ * Resolves once the rest of a request that was answered early has arrived. Node might close the connection after the reply; if bytes still
+ * arrive then, the client loses the reply.
  */
 type Rest = Promise<void> | undefined
 
@@ -153,7 +153,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** Node has no public API for the TCP connection below a TLS connection. TLS connections can be nested. */
+/** Returns the TCP connection below a TLS connection, which can be nested. Node has no public API for this. */
 export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
 }

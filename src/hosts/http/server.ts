@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly tls?: ServerCertificate | undefined
   /** Also makes the server a proxy for these names. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
-  /** Lets other servers forward calls to this one. By default, they may not. */
+  /** Lets other servers forward calls to this server. Default: not allowed. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
   /** Milliseconds of real time that calls in flight get when the server closes. Default: 5,000. */
   readonly grace?: number

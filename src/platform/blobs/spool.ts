@@ -4,11 +4,11 @@ import type { Blob, BlobWriter } from '../../service/world/platform.ts'
 import type { Shelf, StoredBytes } from './blob-store.ts'
 import { gather, type Pieces } from './pieces.ts'
 
-/** In bytes. Larger content goes to a file. */
+/** Content of more than this many bytes goes to a file. */
 const threshold = 2 ** 20
 /** Bytes per write. While a write is in progress, the same amount again is accepted. */
 const batch = 2 ** 19
-/** In bytes. Smaller chunks are merged. Copying larger chunks as well would cost uploads 50 % more CPU (`npm run bench`, upload). */
+/** Chunks of fewer bytes are merged. Copying larger chunks as well would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
 export interface Spool {
