@@ -113,8 +113,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * Answers preflights from this process's window, and lets it read every reply: jsdom and happy-dom check origins like a browser, but call
- * through MSW.
+ * Answers preflights from this process's window, and lets the window read every reply: jsdom and happy-dom check origins like a browser,
+ * but their calls go through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

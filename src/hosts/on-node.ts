@@ -61,7 +61,7 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, including calls to control rows, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /** Called before the server listens, for example to restore a snapshot. If it rejects, so does `startSimulator`. */
+  /** Called before the server listens, for example to restore a snapshot. If the promise rejects, so does `startSimulator`. */
   readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
 

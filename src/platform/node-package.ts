@@ -123,7 +123,7 @@ export function nodeDocs(path?: string): Docs {
   }
 }
 
-/** The title is the first heading, and the summary is the first paragraph below it. */
+/** Uses the first heading as the title, and the first paragraph below that heading as the summary. */
 function pageOf(name: string, text: string): DocsPage {
   const [, title = name, rest = ''] = /^# (.+)\n([\s\S]*)/m.exec(text) ?? []
   const paragraph = rest.split(/\n\s*\n/).find((part) => /^\s*(?:[A-Z*[]|`(?!``))/.test(part)) ?? ''

@@ -40,7 +40,7 @@ export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.tes
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, device, socket or pipe, because reading it might never end, and for a file larger than `most` bytes.
+ * Throws {@link Misuse} for a folder, device, socket or pipe, because reading might never end, and for a file larger than `most` bytes.
  * Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {

@@ -5,7 +5,6 @@ import { callers } from '../service/areas/operation.ts'
 import { orderCallers, transferCallers } from '../service/failures/givens.ts'
 import { scopes } from '../service/wire/vocabulary.ts'
 
-/** A caller in the simulator, and its role. */
 interface Named {
   readonly here: Identity
   readonly does: string

@@ -22,7 +22,7 @@ interface Said {
 
 /** Rejects with the system's error if the command cannot be run or the signal aborts it. */
 async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
-  // Without a terminal, the whole process group is killed. In a terminal, it receives Ctrl+C anyway.
+  // Without a terminal, the whole process group is killed. In a terminal, the group receives Ctrl+C anyway.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }
   const child = spawn(file, args, { ...how, cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup })
@@ -112,7 +112,6 @@ export function secretReader(folder: string): SecretReader {
   }
 }
 
-/** Throws {@link Misuse} if the variable is not set. */
 function variableIn(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)

@@ -69,7 +69,7 @@ export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
   /** Why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
   readonly disorder: string | undefined
-  /** Switches to this machine's time. The worlds' clocks stay frozen until they are resumed. */
+  /** Switches to this machine's time. The worlds' clocks stay frozen until resumed. */
   live(): void
 }
 

@@ -13,7 +13,6 @@ import { createContents, createValues, type Stored } from './replay/values.ts'
 
 export type { LeftOut } from './against/steps.ts'
 
-/** The server being compared. */
 export interface OtherServer {
   /** Returns the URL of the world that represents one of the capsule's worlds, or `undefined` if there is none. */
   base(world: string): string | undefined

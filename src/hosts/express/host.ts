@@ -63,7 +63,7 @@ function bodyIsGone(): PendingAnswer {
 
 /** A Node request with the members that Express 5 adds. */
 export interface ExpressRequest extends SentRequest {
-  /** The path under which the handler is mounted; `url` is relative to it. */
+  /** The handler's mount path. `url` is relative to this path. */
   readonly baseUrl: string
   readonly protocol: string
 }

@@ -1,4 +1,4 @@
-/** Accepts connections from other servers that forward calls to this one. */
+/** Accepts connections from other servers that forward calls to this server. */
 import type { IncomingMessage } from 'node:http'
 import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Forwards calls to the servers that own their worlds, over one persistent HTTP/2 connection per server. */
+/** Forwards calls to the servers that own the worlds, over one persistent HTTP/2 connection per server. */
 import { randomUUID } from 'node:crypto'
 import {
   type ClientHttp2Session,
@@ -34,7 +34,7 @@ export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
  * process, which keeps its connections open.
  */
 const pings = { beat: 1_000, silent: 4 }
-/** Maximum size in bytes of a body that is sent along with its call, before the owner requests it. */
+/** Maximum size in bytes of a body that is sent along with the call, before the owner requests the body. */
 const largestInline = 2 ** 16
 /** Keeps the stream open for trailers. */
 const withTrailers = { endStream: false, waitForTrailers: true }
@@ -71,7 +71,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** Forwards a call to the server at a URL, such as `http://10.0.0.7:4300`, and returns its answer. */
+    /** Forwards a call to the server at a URL, such as `http://10.0.0.7:4300`, and returns the answer. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'

@@ -41,7 +41,7 @@ export const letWait = (req: IncomingMessage, res: ServerResponse): void => void
 
 const isWaiting = (req: IncomingMessage) => req.headers.expect !== undefined && waiting.has(req)
 
-/** Sends `100 Continue` if the client is waiting for it. Call this before reading the body. */
+/** Sends `100 Continue` to a client that is waiting for it. Call this before reading the body. */
 export function demandBody(req: IncomingMessage): void {
   if (req.headers.expect === undefined) return
   const res = waiting.get(req)

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A request with the properties that Express 5 adds about its sender. */
+/** A request with the properties that Express 5 adds about the sender. */
 export interface SentRequest extends IncomingMessage {
   readonly host: string | undefined
   /** Addresses of the client and the trusted proxies. Empty if the app trusts no proxy. */
@@ -56,5 +56,4 @@ function forwarded(header = ''): { clients: string[]; hosts: string[] } {
   return { clients: valuesOf('for').map(withoutPort), hosts: valuesOf('host') }
 }
 
-/** Removes the port from `127.0.0.1:80` or `[::1]:80`. */
 const withoutPort = (node: string) => (node.startsWith('[') ? node.slice(1, node.indexOf(']')) : (node.split(':', 1)[0] ?? ''))

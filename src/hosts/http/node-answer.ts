@@ -144,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset, so it is closed. */
+/** Resets the TCP connection, even below TLS. Closes a pipe, which cannot be reset (a user's app may listen on a pipe). */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()

@@ -148,8 +148,8 @@ function answeringAll(
 }
 
 /**
- * Express changes the prototypes of requests and responses, which makes these objects slow. Creating them with its prototypes saves about a
- * sixth of the CPU time per call (`npm run bench`, read an overview).
+ * Express changes the prototypes of requests and responses, which makes the objects slow. Creating the objects with Express's prototypes
+ * saves about a sixth of the CPU time per call (`npm run bench`, read an overview).
  */
 const messagesOf = ({ request, response }: Express) => ({
   IncomingMessage: heirOf(IncomingMessage, request),

@@ -51,7 +51,7 @@ export async function* readPieces(pieces: Pieces, start: number, end: number): A
   for (const piece of pieces) {
     if (from >= end) return
     const to = from + piece.length
-    // A copy, because a byte stream takes ownership of its chunks' memory.
+    // Copies the piece, because a byte stream takes ownership of its chunks' memory.
     if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
     from = to
   }

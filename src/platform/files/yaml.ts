@@ -42,7 +42,7 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Counts tokens before parsing, because even a small mistake can take the parser very long. */
+/** Counts tokens before parsing, because the parser can spend a disproportionate amount of time on a single mistake. */
 function refuseTooManyTokens(file: string, text: string): void {
   let tokens = 0
   for (const _ of new Lexer().lex(text)) {

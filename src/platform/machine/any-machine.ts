@@ -27,7 +27,7 @@ export function seal(text: string): string {
 
 export const makeSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 
-/** Browsers hide redirects unless they follow them. */
+/** Browsers need `follow`: with `manual`, a browser hides the redirect's reply. */
 export const outgoingCall =
   (redirect: 'manual' | 'follow') =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
@@ -81,7 +81,7 @@ const longest = 2 ** 31 - 1
 
 /** Milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
 const [rounding, drift] = [50, 2e-4]
-/** Both clocks must be read within this many milliseconds. If the process was suspended between the two reads, they are repeated. */
+/** Both clocks must be read within this many milliseconds. If the process was suspended between the two reads, both are read again. */
 const together = 10
 const mostReads = 5
 

@@ -31,7 +31,7 @@ export interface PlannedStep extends Step {
   readonly sends: {
     readonly path: Text
     readonly headers: Readonly<Record<string, Text>>
-    /** `undefined` if there is no body, or if it is not text. */
+    /** `undefined` if there is no body, or if the body is not text. */
     readonly text: Text | undefined
   }
   /** Values in the reply that later steps need. */

@@ -31,8 +31,8 @@ export interface Step {
   readonly body: Content | undefined
   readonly expected: ExpectedReply
   /**
-   * Real milliseconds since the last timed step in the same world. Steps are timed if jobs ran automatically before them or might run after
-   * them.
+   * Real milliseconds since the last timed step in the same world. A step is timed if jobs ran automatically before the step or might run
+   * after it.
    */
   readonly waited: number
 }

@@ -1,4 +1,4 @@
-/** Processes a capsule's lines: starts each call, lets it continue, and compares its reply. */
+/** Processes a capsule's lines: starts each call, lets the call continue, and compares the reply. */
 
 import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
@@ -141,7 +141,7 @@ function endCall({ capsule, conductor, values }: Scene, call: ReplayedCall, line
   return undefined
 }
 
-/** False for a call whose client disconnected, because it received no reply. */
+/** False if the client disconnected and so received no reply. */
 const isCompared = (call: ReplayedCall | undefined): boolean =>
   call !== undefined && (call.recorded.arrival.event === 'control' || !call.recorded.gone)
 

@@ -1,4 +1,4 @@
-/** Parses a capsule's lines, even if it is truncated. */
+/** Parses a capsule's lines, even if the capsule is truncated. */
 
 import {
   type Arrival,

@@ -1,4 +1,4 @@
-/** Reads a capsule's text: splits it into lines as it arrives, validates embedded documents, and restores shared headers. */
+/** Reads a capsule's text: splits arriving text into lines, validates embedded documents, and restores shared headers. */
 
 import type { CapsuleLine, Head, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
@@ -120,7 +120,7 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     throw new Misuse(`${fileAndLine}.snapshot: it is not a world's document.`)
 }
 
-/** Restores a line's headers from the shared set it refers to. */
+/** Restores a line's headers from the shared set that the line refers to. */
 export function readHeaders(
   sets: ReadonlyMap<number, RecordedHeaders>,
   { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },

@@ -1,4 +1,4 @@
-/** A replay's shared state, and its platform: recorded time, no waiting, and other servers' recorded replies. */
+/** A replay's shared state and platform, with recorded time, no waiting, and other servers' recorded replies. */
 
 import type { Difference } from '../../../control/compare.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -52,7 +52,7 @@ export interface Progress {
   readonly commits?: number | undefined
 }
 
-/** Lets a call continue, and waits until it has made the recorded progress. */
+/** Lets a call continue, and waits until the call has made the recorded progress. */
 export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
   allow(call, to, commits)
   await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
@@ -85,7 +85,7 @@ interface ReplayMachine {
   breathing: boolean
   /** Switches to the real machine, except for the clock's time. */
   live(): void
-  /** Answers calls to other servers immediately. If absent, they wait until their reply is due. */
+  /** Answers calls to other servers immediately. If absent, such calls wait until their recorded reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls to other servers that are waiting for their recorded reply. */
   readonly outgoing: WaitingCall[]

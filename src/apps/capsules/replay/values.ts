@@ -43,7 +43,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
   const strangers = () => {
     others ??= (async () => {
       const [other, nobody] = [createKeys(), createKeys()]
-      // New key sets start with the same keys, so these are rotated.
+      // All new key sets start with the same keys, so the keys are rotated.
       for (const each of [other, nobody]) for (let turn = 0; turn < 2; turn++) await each.rotate()
       return { other, nobody }
     })()
@@ -98,7 +98,7 @@ export function spoilt(token: string): string {
 }
 
 export interface Stored {
-  /** Loads bytes stored next to the capsule. `undefined` if there are none. */
+  /** Loads bytes stored next to the capsule. Resolves to `undefined` if the file does not exist. */
   beside(sha256: string): Promise<Uint8Array | undefined>
   /** Lowercase hexadecimal. */
   sha256(bytes: Uint8Array): string

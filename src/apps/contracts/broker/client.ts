@@ -107,7 +107,7 @@ async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: strin
   const text = await boundedJson(reply.body, { most: mostPact, place: url })
   const parsed = schema.safeParse(jsonOf(text), firstOnly)
   if (parsed.success) return parsed.data
-  const why = hint || `In its reply ${parsed.error.issues.map(saidOf)[0]}.`
+  const why = hint || `In its reply, ${parsed.error.issues.map(saidOf)[0]}.`
   throw new BrokerFailed(`${url} is not a Pact Broker, or its reply is invalid. ${why}`)
 }
 

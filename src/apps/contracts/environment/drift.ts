@@ -17,14 +17,16 @@ interface Evidence {
   readonly heldBefore: boolean
 }
 
-/** If the simulator passes, the provider is at fault when its reply is undocumented or it passed earlier. If not, the simulator is. */
+/**
+ * If the interaction passes on the simulator, the provider is at fault if its reply is undocumented or an earlier run passed. In all other
+ * cases, the simulator differs from the service.
+ */
 export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
   if (!isTried) return 'environment'
   if (!holdsHere) return 'contract'
   return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
 }
 
-/** True if the row does not document the reply's status, members or code. */
 function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false

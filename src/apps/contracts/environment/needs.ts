@@ -72,7 +72,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** Returns a request's requirements, even if it should be refused: a broken implementation might send its messages anyway. */
+/** Returns a request's requirements, even for a request that should be refused: a broken implementation might still send messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }

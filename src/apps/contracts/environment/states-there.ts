@@ -1,4 +1,4 @@
-/** Sets up provider states on a real implementation, by public calls or by its team's commands. */
+/** Sets up provider states on a real implementation, through public calls or through commands from the service's team. */
 
 import { messageOf } from '../../../real/bodies.ts'
 import { runLine, type SecretReader } from '../../../real/commands.ts'

@@ -46,7 +46,7 @@ const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
 
 const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
 
-/** Subscribes both as the recipient and as the sender, because their events differ. The webhook's path is secret. */
+/** Subscribes both as the recipient and as the sender, because the two receive different events. The webhook's path is secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
   const endPoint = address + path
@@ -58,7 +58,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
   }
-  // A sender that disconnects midway through a body must only end its own call.
+  // A sender that disconnects midway through a body must not affect other calls.
   const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
   async function keep(request: IncomingMessage): Promise<number> {
     const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {

@@ -20,7 +20,7 @@ export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** For a stream, the headers must contain its length. */
+  /** If this is a stream, `headers` must contain the length. */
   readonly body: Buffer | Readable
   /** The service's URL, for error messages. */
   readonly service: string

@@ -33,7 +33,7 @@ const response = z.object({
   matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
 })
 
-/** The parts of an interaction that are compared by value. In a message, they are at the top level. */
+/** Schemas of the parts of an interaction that are compared by value. In a message, these parts are at the top level. */
 export const readExact = { generators, response: response.nullish() }
 
 export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {

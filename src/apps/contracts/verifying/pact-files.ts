@@ -17,7 +17,6 @@ export interface Interaction {
   readonly given: readonly string[]
 }
 
-/** An interaction as written in its file. */
 export interface WrittenInteraction extends Interaction {
   readonly kind: 'call' | 'message'
   /** Dialect that the interaction is limited to, from its `dialect` comment or the name of its folder. */
@@ -69,7 +68,7 @@ const pact = z.union([
   z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
 ])
 
-/** Reads the pacts for one provider or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+/** Reads the pacts for one provider or all providers. Throws {@link Misuse} if no pacts are found, because an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(pathsOf).map(readPact)
   const where = places.join(', ') || 'an empty list of paths'

@@ -44,7 +44,8 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * Sets up states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
+ * Sets up states in a running Standin. Rejects with {@link Misuse} if the server at `url` is not Standin, and with {@link ProviderFailed}
+ * if no server responds.
  */
 export async function statesOfStandin({ url, adminToken, dialect, deadline }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url, deadline)

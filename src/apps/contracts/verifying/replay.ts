@@ -154,7 +154,6 @@ async function findPact(): Promise<Pact | undefined> {
   }
 }
 
-/** Records a reply as it passes through. */
 function keepReply(response: ServerResponse, keep: (reply: Arrived) => void): void {
   const chunks: Buffer[] = []
   const { write, end } = response

@@ -75,7 +75,6 @@ export function shownOf(judged: Judged): Verified {
   return verified
 }
 
-/** True if the interaction succeeded or is pending. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending
 
 export interface VerificationOfEach extends Omit<Verification, 'ok' | 'interactions'> {
@@ -167,7 +166,6 @@ function told(states: ProviderStates, wanted: readonly WrittenInteraction[], pro
   return { ...states, setUp }
 }
 
-/** Throws {@link Misuse} if there is nothing to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []

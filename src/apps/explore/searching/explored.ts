@@ -59,13 +59,12 @@ function inTwoParts(searching: Searching): { readonly failing: Searching; readon
   return { failing: { ...searching, progress: note }, reducing: { ...searching, session: { ...session, client } } }
 }
 
-/** A problem in a run with faults. */
 interface Failure {
   readonly run: FaultRun
   readonly problem: Problem
 }
 
-/** Problems by importance. A more important problem often causes a less important one: a duplicate order also changes the world. */
+/** Kinds of problems, most important first. An important problem often causes minor problems: a duplicate order also changes the world. */
 const order = ['invariant', 'verdict', 'additions', 'ignored', 'time', 'exit', 'world']
 
 /** Drops differences in records if there is a more important problem. */

@@ -8,8 +8,8 @@ import { type DialectName, type Manner, mannerTexts } from '../../../service/wir
 import type { Step } from './trace.ts'
 
 /**
- * Required reactions to a fault. `survive`: the same result as without the fault. `end`: a clean exit, possibly with an error. `notice`: any
- * reaction once the client has read about the fault. `another`: any result, because the fault leads to a different world.
+ * Required reactions to a fault. `survive`: the same result as without the fault. `end`: a clean exit, possibly with an error. `notice`:
+ * any reaction once the client has read about the fault. `another`: any result, because the fault leads to a different world.
  */
 export const demands = ['survive', 'end', 'notice', 'another'] as const
 export type Demand = (typeof demands)[number]
@@ -86,7 +86,6 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
     ]
   })
 
-/** The call arrives twice at the same time. */
 const collided = (demand: Demand): Fault =>
   fault(
     'collided',
@@ -166,7 +165,7 @@ const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (
 const cut = (name: string, afterBytes: number, where: string): Fault =>
   fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} is cut off ${where}`)
 
-/** Refusals that any operation can return, in addition to its own. */
+/** Refusals that any operation can return, in addition to those declared by its row. */
 const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]
 
 const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [

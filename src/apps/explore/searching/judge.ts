@@ -22,7 +22,6 @@ export interface Problem {
   readonly sentence: string
 }
 
-/** The required reaction to the faults that occurred. */
 function demandOf(met: Schedule, expected: Expectations): Demand {
   const demands = met.map(
     ({ point: { fault } }) =>
@@ -65,7 +64,7 @@ const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sent
 /** A client that gives up closes its endpoint, possibly during a delivery. */
 const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
-/** Detects a client that polls its messages, sees that one has failed, and does not react. */
+/** Detects a client that polls its messages, sees that a message has failed, and does not react. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
@@ -123,7 +122,7 @@ const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
-  // With several faults, later changes cannot be attributed to a single one.
+  // With several faults, later changes cannot be attributed to a single fault.
   const changed = schedule.length === 1 && changesLater(ran, clean)
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))

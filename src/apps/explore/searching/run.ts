@@ -22,7 +22,7 @@ export interface RunWorld {
   readonly signal: AbortSignal
 }
 
-/** Mode for each world's clock. `waiting`: advances to the service's next step while the client waits. `driven`: only when it polls. */
+/** When each world's clock advances to the service's next step. `waiting`: while the client waits. `driven`: when the client polls. */
 export type ExploredClock = 'waiting' | 'driven'
 
 export interface Session {

@@ -62,7 +62,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
     async (number) => {
       const { name, document } = documents[number] as (typeof documents)[number]
       const run = await runIn(session, worldOf(seed, number), document, timeFor(clean))
-      // An aborted search also aborts the command: ignore its result.
+      // Aborting the search also aborts the command, which makes the result meaningless.
       if (signal.aborted) return
       ran.set(name, shown(run, name, clean))
       notice(`${ran.size} of ${documents.length}: ${name}: ${run.code === null ? 'stopped at the time limit' : `exit code ${run.code}`}`)

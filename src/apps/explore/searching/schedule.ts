@@ -25,7 +25,7 @@ export interface Points {
   readonly unstable: readonly string[]
 }
 
-/** Maximum number per record. Later calls of the same kind are mostly polls; later jobs differ, for example because each has its own event. */
+/** Maximum number per record. Later calls of the same kind are mostly polls, but later jobs differ: each can publish a different event. */
 const most = { calls: 3, jobs: 12 }
 /** Rank increase for each additional call or job. */
 const later = { call: 4, job: 0.1 }

@@ -115,7 +115,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
     const schedule = await drawn(number)
     if (isOver() || schedule.length === 0) return undefined
     const run = await rerun(searching, { clean }, number, schedule)
-    // An aborted search also aborts the command: ignore its result.
+    // Aborting the search also aborts the command, which makes the result meaningless.
     if (signal.aborted) return undefined
     done.push(run)
     const met = new Set(done.flatMap(metIds))

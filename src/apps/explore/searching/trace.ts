@@ -94,7 +94,6 @@ const longest = 200
 
 export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
 
-/** True if there were calls and all of them were refused. */
 const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
 
 export function refusedIn(calls: readonly AnsweredCall[]): string[] {
