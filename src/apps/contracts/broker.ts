@@ -135,7 +135,7 @@ const answer = z.object({
 /** Polling interval in milliseconds. */
 const pause = 1_000
 
-/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker fails. */
+/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker cannot be reached. */
 export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): Promise<Deployability> {
   const { pacticipant, version, environment, broker = brokerOf() } = options
   const opened = openBroker(broker)
