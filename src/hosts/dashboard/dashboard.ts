@@ -7,7 +7,7 @@ import { liveHosts } from '../../service/wire/vocabulary.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array
-  /** Undefined for uncompressed bytes. */
+  /** `undefined` for uncompressed bytes. */
   readonly encoding: string | undefined
   readonly type: string
   /** A hash of the uncompressed content. */

@@ -6,7 +6,6 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
-/** A call or a job. */
 export interface Step {
   readonly id: string
   /** The operation's or job's id. */
@@ -37,7 +36,6 @@ export interface Ended {
   readonly said?: string | undefined
 }
 
-/** A call made by the client, and the reply. */
 export interface AnsweredCall {
   /** The operation, or the method and path for an unknown path. */
   readonly label: string
@@ -49,7 +47,7 @@ export interface AnsweredCall {
 /** Name of the scenario that contains a run's schedule. */
 export const scheduleName = 'explored'
 
-/** Returns the oldest first. The trace excludes calls to unknown paths. */
+/** Returns steps and calls, oldest first. The trace excludes calls to unknown paths. */
 export function traceOf({ journal }: World): { readonly trace: Step[]; readonly calls: AnsweredCall[] } {
   const lines = [...journal.calls.list(), ...journal.jobs.list()]
     .filter(({ closed, sender }) => closed > 0 && !sender?.own)
