@@ -1,4 +1,4 @@
-/** The process for a bare Node.js server, used for comparison. */
+/** The process that runs a bare Node.js server for comparison. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -22,7 +22,7 @@ answer({
       req.on('end', () => res.writeHead(status, headers).end(body)).resume()
     }, tls)
   },
-  /** POST writes a file, GET reads the last file. */
+  /** POST writes a file, and GET reads the last file written. */
   pipes({ folder }: { folder: string }) {
     let nth = 0
     const path = () => `${folder}/${nth % 64}`

@@ -36,7 +36,7 @@ export const orderBody = (idempotencyId: string): string =>
     reminders: [{ sendersReference: 'case-7741-r', delayDays: 7, recipient: { recipientPerson } }],
   })
 
-/** A file transfer on a resource with or without a virus scan. */
+/** A file transfer on a resource with or without virus scans. */
 export const initializeBody = (nth: number, scanned = false): string =>
   JSON.stringify({
     fileName: 'report.xml',
@@ -54,14 +54,14 @@ function request(method: string, path: string, token: string, headers: Readonly<
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Numbers are twelve digits long. */
+/** The load process replaces `{number}` with twelve digits. */
 const lengthOf = (body: string) => body.replace('{number}', '0'.repeat(12)).length
 
 const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
 export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
 
-/** Orders with a number as their idempotencyId. */
+/** Orders whose idempotencyId contains a number. */
 export function orderCalls(token: string, bodyOf: (idempotencyId: string) => string): string[] {
   const body = bodyOf('{number}')
   return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
@@ -85,7 +85,7 @@ export interface CarriedCall {
 
 const { signal } = new AbortController()
 
-/** Sends a call to a simulator as a host does, but without a network. Returns the reply's body. */
+/** Sends a call to a simulator as a host would, but without a network. Returns the reply's body. */
 export async function carry(simulator: Simulator, { method, url, token, type, text, wanted }: CarriedCall): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   const body: Call['body'] = {

@@ -68,7 +68,7 @@ function used(): Used {
 
 const pauses = monitorEventLoopDelay({ resolution: 1 })
 
-/** Milliseconds. The first query starts the measurement, so its result is meaningless. */
+/** Returns milliseconds. The first query only starts the measurement, so its result is meaningless. */
 function pause(): number {
   const longest = pauses.max / 1e6
   pauses.enable()

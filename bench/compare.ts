@@ -1,4 +1,4 @@
-/** Measures how long clients wait for a comparing server, alternating with a plain Node.js proxy (`npm run bench:compare`). */
+/** Measures how long clients wait for a comparing server, in alternation with a plain Node.js proxy (`npm run bench:compare`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,13 +10,13 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median } from './calls.ts'
 
-/** Milliseconds that the service takes to reply. The network to a real service alone takes 5 to 20. */
+/** Milliseconds that the service takes to reply. The network to a real service alone takes 5 to 20 ms. */
 const delays = [0, 1, 5, 20]
 const [rounds, warmUp, connections] = [12, 3, 2]
 /**
- * Milliseconds for one round of calls to one server, and for the pause afterwards. The pending comparisons finish during the pause, because
- * they would slow down the other server. If the service replies immediately, a round has more calls than can wait, so it includes
- * comparisons.
+ * Milliseconds for one round of calls to one server, and for the pause afterwards. Pending comparisons finish during the pause; otherwise
+ * they would slow down the other server. If the service replies immediately, a round has more calls than the queue can hold, so some
+ * comparisons run during the round.
  */
 const [roundTime, pause] = [1_000, 1_000]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The content of the replies makes no difference to the client. */
+/** The client ignores the content of replies, so all replies are equal. */
 const service = (delay: number) =>
   createServer((req, res) => {
     const answer = () => res.writeHead(401, { 'content-type': 'application/json', 'content-length': reply.length }).end(reply)
@@ -48,7 +48,7 @@ function plainProxy(url: string): Server {
 
 let nth = 0
 
-/** Duration of each call in milliseconds. */
+/** Makes calls for one round, and returns the duration of each call in milliseconds. */
 async function timesAt(url: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const times: number[] = []
@@ -71,7 +71,7 @@ async function timesAt(url: string): Promise<number[]> {
 
 type Times = Record<'plain' | 'compared', number[][]>
 
-/** The servers alternate, so that other processes affect them equally. */
+/** Alternates between the servers, so that other processes affect both equally. */
 async function measure(plain: string, compared: string): Promise<Times> {
   const times: Times = { plain: [], compared: [] }
   const turns = [['plain', plain] as const, ['compared', compared] as const]
@@ -97,7 +97,7 @@ function print(delay: number, { plain, compared }: Times, { calls, apart }: { ca
     '  median of the ratios',
     ratios.map((ratio) => ratio.toFixed(2)),
   )
-  console.log(`  ${apart['too-late'] ?? 0} of ${calls} calls were not compared, because too many waited.`)
+  console.log(`  ${apart['too-late'] ?? 0} of ${calls} calls were not compared, because too many were waiting.`)
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Measures CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures for longer, `ROUNDS=9` more often.
+ * Measures CPU per call in memory and with each store: `npm run bench:data`. `SECONDS=10` lengthens each round, `ROUNDS=9` adds rounds.
  * PostgreSQL is skipped if it is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -44,7 +44,7 @@ interface Measured {
   readonly p99: number
 }
 
-/** The servers alternate, so that other processes affect them equally. */
+/** Alternates between the servers, so that other processes affect all of them equally. */
 async function measureOrders(): Promise<void> {
   const caller = begin('load.ts')
   const servers = await Promise.all(
@@ -56,7 +56,7 @@ async function measureOrders(): Promise<void> {
   let firstNumber = 0
   for (const name of ['an order by email', 'an order to a person with a reminder', 'an overview'] as const) {
     const measured = new Map<string, Measured[]>()
-    // A slow server gets as many calls as a fast one, so that its code is equally warmed up.
+    // Every server gets the same number of calls, so that all are equally warmed up.
     for (const { port, tokens, ids } of servers)
       for (const last = firstNumber + warmUp; firstNumber < last; )
         firstNumber += (

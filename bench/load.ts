@@ -1,4 +1,4 @@
-/** The load process: connections that send the next call after each reply, over raw sockets, which use little CPU. */
+/** The load process. Each connection sends the next call after a reply; raw sockets keep the CPU use low. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -14,9 +14,9 @@ export interface Load {
   readonly firstNumber: number
   /** Uses TLS, and trusts any certificate. */
   readonly secure?: boolean
-  /** Total calls per second over all connections. If absent, there is no limit. */
+  /** Maximum number of calls per second over all connections. Default: unlimited. */
   readonly rate?: number
-  /** Sleeps while waiting. Otherwise it spins, so that it notices replies immediately. */
+  /** Sleeps while waiting for replies. Default: spins, to notice replies immediately. */
   readonly patient?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Compares Standin with a bare Node.js server, which takes about four minutes, and prints each result as soon as it is known. */
+/** Compares Standin with a bare Node.js server. Takes about four minutes. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,11 +127,11 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** Certificate for both servers. If absent, they use HTTP. */
+  /** Certificate for both servers. If absent, both use HTTP. */
   readonly tls?: KeyPair
 }
 
-/** The two servers alternate, so that other processes affect them equally. */
+/** Alternates between the two servers, so that other processes affect both equally. */
 async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0

@@ -10,7 +10,7 @@ import { carry, initializeBody, orderBody, parties, plainOrderBody } from './cal
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 
 const { values } = parseArgs({ options: { heap: { type: 'string' } } })
-/** Number of records stored before the measurement, so that code, caches and tables have grown, and during it. */
+/** Numbers of records: stored before the measurement, to let code, caches and tables grow, and stored during the measurement. */
 const [before, counted] = [2_000, 20_000]
 
 /** KiB per record of each kind. */
@@ -22,7 +22,7 @@ export interface Memory {
 
 type Store = (nth: number) => Promise<unknown>
 
-/** Each kind has its own simulator. */
+/** Measures one kind of record in a simulator of its own. */
 async function kibibytes(of: (send: Send) => Store, party: keyof typeof parties): Promise<number> {
   const simulator = createSimulator({ clock: 'frozen', now: '2026-06-01T10:00:00Z', rateLimits: 'off', journal: 0 })
   const { token } = await simulator.token({ ...parties[party], ttl: 86_400 })

@@ -10,10 +10,10 @@ import type { Started } from './standin.ts'
 const [rounds, seconds, rate] = [3, 10, 10_000]
 /** Length of the long list. */
 const lines = 100_000
-/** Maximum ratio of the server's CPU per call with the page to that without it. */
+/** Maximum ratio of the server's CPU per call with the page open to its CPU per call without the page. */
 const most = 1.1
 
-/** Real milliseconds. */
+/** The page's response times in real milliseconds. */
 interface Responded {
   /** The longest time between two frames. */
   readonly frame: number
@@ -50,7 +50,7 @@ const watch = (page: Page) =>
     }).observe({ type: 'longtask' })
   })
 
-/** Pauses and resumes the list as a tester would, until it is stopped. */
+/** Pauses and resumes the list as a tester would. Returns a function that stops this and resolves to the longest response time. */
 function clicking(page: Page) {
   let going = true
   let longest = 0
@@ -75,7 +75,7 @@ function clicking(page: Page) {
   }
 }
 
-/** Milliseconds from a cold cache to the first paint and to the journal's first lines: the median of five. */
+/** Measures milliseconds until the first paint and until the journal's first lines, with a cold cache: the median of five. */
 async function paint(browser: Browser, port: number) {
   const all = []
   for (let nth = 0; nth < 5; nth++) {
@@ -138,7 +138,7 @@ try {
     `${lines} lines: read in ${Math.round(scrolled.whole)} ms, at most ${scrolled.rows} rows in the page. ` +
       `Scrolling: a frame takes ${scrolled.frame.toFixed(1)} ms, at most ${Math.round(scrolled.longest)} ms; ${scrolled.slow} of ${scrolled.frames} took more than 50 ms.`,
   )
-  /** A server whose journal contains all the lines. */
+  /** Fills the journal of a separate server, and scrolls through the list. */
   async function longList() {
     const held = await long.ask<Started>('start', { records: 1, journal: lines, journalBytes: 2 ** 30 })
     const plan = { port: held.port, connections: 32, firstNumber: 0, patient: true, rate: lines / 10 }
@@ -147,7 +147,7 @@ try {
     }
     return scroll(browser, held.port)
   }
-  /** Microseconds of server CPU per call. */
+  /** Measures microseconds of server CPU per call. */
   async function cost(lasting: number) {
     const plan: Load = { port, connections: 32, seconds: lasting, requests, firstNumber: 0, rate, patient: true }
     const before = await standin.ask<Used>('used')

@@ -1,4 +1,4 @@
-/** The process for the built Standin with stored records. */
+/** The process that runs the built Standin with stored records. */
 
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
@@ -22,7 +22,7 @@ export interface Started {
 
 let running: RunningSimulator
 
-/** The clock is frozen by default, so that only calls are measured. Calls count against limits that are never reached. */
+/** Freezes the clock by default, so that only calls are measured. Calls count against rate limits that are never reached. */
 async function start({
   records,
   ...given
@@ -39,7 +39,7 @@ async function start({
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },
   })
-  // As the command does.
+  // The `standin start` command does this too.
   keepCallsYoung()
   const named = Object.entries(parties).map(async ([name, party]) => [
     name,
@@ -66,7 +66,7 @@ function call(method: string, url: string, token: string, type: string, text: st
   return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** Number of records, used to check the replies. */
+/** Returns the number of records, to check that every reply stored a record. */
 const held = () => {
   const { of } = running.simulator.world.environments.test
   return {

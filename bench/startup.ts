@@ -1,4 +1,4 @@
-/** Measures how long the packed command needs for its first replies, compared with `node -e 0` (`npm run bench:start`). */
+/** Measures how long the packed command takes to reply for the first time, compared with `node -e 0` (`npm run bench:start`). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,16 +15,16 @@ interface Times {
   readonly command: number
   /** Until `standin start` answers `health`. */
   readonly health: number
-  /** Until its `ready` returns 200. */
+  /** Until `standin start` returns 200 for `ready`. */
   readonly ready: number
 }
 
 export interface Startup extends Times {
-  /** The time divided by that of `node -e 0` in the same round: the median over all rounds. */
+  /** Each time divided by the time of `node -e 0` in the same round: the median over all rounds. */
   readonly ratios: Readonly<Record<'command' | 'health' | 'ready', number>>
 }
 
-/** The first round is ignored, because it fills the compile cache. */
+/** Ignores the first round, which fills the compile cache. */
 export async function startup(rounds: number): Promise<Startup> {
   mkdirSync(out, { recursive: true })
   const folder = mkdtempSync(join(out, 'packed-'))
@@ -56,7 +56,7 @@ function mediansOf(all: readonly Times[]): Startup {
 /** Inside the repository, so that the package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
-/** Packs the command with npm, unpacks it into a folder in the repository, and returns the words that run it. */
+/** Packs the command with npm, unpacks it into a folder in the repository, and returns the command line that runs it. */
 export function unpack(folder: string): readonly string[] {
   const [tarball = ''] = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { encoding: 'utf8' })
     .trim()

@@ -1,4 +1,4 @@
-/** Measures uploads and downloads of large content, compared with a bare server that uses files. */
+/** Measures uploads and downloads of large content, compared with a bare server that reads and writes files. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export interface StreamPlan {
   readonly together: { readonly count: number; readonly bytes: number }
 }
 
-/** Uploads go to a resource with a virus scan, so they are hashed and searched. */
+/** Uploads go to a resource with virus scans, so Standin hashes and searches the content. */
 export async function streams({ rounds, bytes: size, together }: StreamPlan): Promise<Record<'up' | 'down' | 'together', Streams>> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const [standin, bare, caller] = [begin('standin.ts'), begin('bare.ts'), begin('load.ts')]

@@ -76,7 +76,7 @@ async function measure({ what, status, most, requests }: Kind): Promise<void> {
       last = await requests(server)
       const made = await turn(server.child, loadOf(server.port), status)
       barePort ??= await bare.ask<number>('replies', { status, size: Math.max(made.size, 2) })
-      // The first round compiles the code.
+      // The first round only warms up the code.
       if (nth > 0) turns.get(server.name)?.push(made)
     }
     const made = await turn(bare, loadOf(barePort as number), status)

@@ -111,12 +111,12 @@ public final class Standin implements AutoCloseable {
         }
     }
 
-    /** The server at this URL. It keeps running when this object is closed. */
+    /** Connects to the server at this URL. The server keeps running when this object is closed. */
     public static Standin at(String url) {
         return at(url, null);
     }
 
-    /** The server at this URL on another machine, which requires an admin token. */
+    /** Connects to the server at this URL on another machine, which requires an admin token. */
     public static Standin at(String url, String adminToken) {
         return new Standin(url, adminToken, null, false);
     }
@@ -131,12 +131,12 @@ public final class Standin implements AutoCloseable {
         return version;
     }
 
-    /** Creates a world with a random name. It is dropped when it is closed. */
+    /** Creates a world with a random name. Closing the world drops it. */
     public World world() {
         return world("test-" + Wire.random(8));
     }
 
-    /** Creates the world with this name if it does not exist. It is dropped when it is closed. */
+    /** Creates the world with this name if it does not exist. Closing the world drops it. */
     public World world(String name) {
         if (!name.matches("[a-z0-9-]{1,63}"))
             throw new StandinException("\"" + name + "\" is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.");
@@ -1320,7 +1320,7 @@ public final class Standin implements AutoCloseable {
      * @param sentence A good client's behaviour.
      * @param guidance How to fix the client.
      * @param caller The client.
-     * @param calls Up to 20 journal lines that show it.
+     * @param calls Up to 20 journal lines that show the behaviour.
      */
     public record Fault(String verdict, String sentence, String guidance, String caller, List<String> calls) {}
 
@@ -2133,7 +2133,7 @@ public final class Standin implements AutoCloseable {
         private final List<Thread> readers = new ArrayList<>();
         private volatile String url;
 
-        /** node_modules/.bin here and above, then the PATH. Empty if there is none. */
+        /** Looks in node_modules/.bin here and in the parent folders, then on the PATH. Returns an empty list if Standin is not found. */
         static List<String> find() {
             var name = WINDOWS ? "standin.cmd" : "standin";
             for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
@@ -2173,7 +2173,7 @@ public final class Standin implements AutoCloseable {
             var port = said.lines().filter(line -> line.matches("127\\.0\\.0\\.1:\\d{1,5}")).findFirst();
             if (port.isEmpty()) {
                 server.end();
-                throw new StandinException(engine.get(0) + " did not report the port of " + name + " is.");
+                throw new StandinException(engine.get(0) + " did not report the port of " + name + ".");
             }
             server.url = "http://" + port.get();
             return server;
@@ -2219,7 +2219,7 @@ public final class Standin implements AutoCloseable {
             try {
                 process.getOutputStream().close();
             } catch (IOException closed) {
-                // It has already exited.
+                // The process has already exited.
             }
             try {
                 if (!process.waitFor(ENDED, TimeUnit.SECONDS)) {
@@ -2240,7 +2240,7 @@ public final class Standin implements AutoCloseable {
             readers.add(reader);
         }
 
-        /** The first line contains the server's URL. Later output is read too, so that the server never blocks. */
+        /** Reads the first line, which contains the server's URL. Later output is read too; otherwise the server might block. */
         private void readOutput(CompletableFuture<String> first) {
             try (var output = process.getInputStream()) {
                 var line = new StringBuilder();
@@ -2263,11 +2263,11 @@ public final class Standin implements AutoCloseable {
                     }
                 }
             } catch (IOException ended) {
-                // It has already exited.
+                // The process has already exited.
             }
         }
 
-        /** A short command's output. */
+        /** Runs a short command, and returns its output. */
         private static String ran(List<String> command) {
             try {
                 var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -2342,7 +2342,7 @@ public final class Standin implements AutoCloseable {
         /** Encodes a path segment. */
         static String part(String name, String value) {
             if (value == null || List.of("", ".", "..").contains(value))
-                throw new StandinException(name + " is \"" + value + "\": which cannot be part of a path.");
+                throw new StandinException(name + " is \"" + value + "\", which cannot be part of a path.");
             return encoded(value);
         }
 

@@ -142,11 +142,11 @@ class Standin:
 
     @classmethod
     def at(cls, url: str, *, admin_token: Optional[str] = None) -> Standin:
-        """The server at this URL. It keeps running when this object is closed."""
+        """Connects to the server at this URL. The server keeps running when this object is closed."""
         return cls(url, admin_token, None, False)
 
     def world(self, name: Optional[str] = None) -> World:
-        """Creates a world, with a random name if none is given. It is dropped when it is closed."""
+        """Creates a world, with a random name if none is given. Closing the world drops it."""
         name = f"test-{secrets.token_hex(8)}" if name is None else name
         if not re.match(r"[a-z0-9-]{1,63}\Z", name):
             raise StandinError(f"{name!r} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -.")
@@ -749,7 +749,7 @@ class Fault:
     caller: str
     """The client."""
     calls: List[str]
-    """Up to 20 journal lines that show it."""
+    """Up to 20 journal lines that show the behaviour."""
 
 
 @dataclass(frozen=True)
@@ -1566,7 +1566,7 @@ class _Process:
             found = None
         if not found:
             process.end()
-            raise StandinError(f"{engine} did not report the port of {name} is.")
+            raise StandinError(f"{engine} did not report the port of {name}.")
         process.url = f"http://127.0.0.1:{int(found[1])}"
         return process
 
@@ -1587,7 +1587,7 @@ class _Process:
             reader.join(_END)
 
     def _read_output(self) -> None:
-        """The first line contains the server's URL. Later output is read too, so that the server never blocks."""
+        """Reads the first line, which contains the server's URL. Later output is read too; otherwise the server might block."""
         with self._child.stdout as lines:  # type: ignore[union-attr]
             line = lines.readline(65536)
             if line:
@@ -1606,7 +1606,7 @@ class _Process:
 
 
 def _found_here() -> Optional[str]:
-    """node_modules/.bin here and above, then the PATH."""
+    """Looks in node_modules/.bin here and in the parent folders, then on the PATH."""
     name = "standin.cmd" if os.name == "nt" else "standin"
     for folder in (Path.cwd(), *Path.cwd().parents):
         path = folder / "node_modules" / ".bin" / name
@@ -1681,7 +1681,7 @@ def _part(name: str, value: Any) -> str:
     """Encodes a path segment."""
     text = str(value)
     if text in ("", ".", ".."):
-        raise StandinError(f"{name} is {text!r}: which cannot be part of a path.")
+        raise StandinError(f"{name} is {text!r}, which cannot be part of a path.")
     try:
         return urllib.parse.quote(text, safe="")
     except UnicodeEncodeError:

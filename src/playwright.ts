@@ -9,7 +9,7 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './
 
 /** A test's fixtures. */
 export interface StandinFixtures {
-  /** The test's world. It is dropped after the test; if the test failed, its journal is attached to the report. */
+  /** The test's world. It is dropped after the test. If the test fails, the world's journal is attached to the report. */
   readonly standin: HttpWorld
 }
 
@@ -21,8 +21,8 @@ export interface StandinWorkerFixtures {
    */
   readonly standinOptions: StartOptions
   /**
-   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls:
-   * `test.use({ standinFailOn: 'bad' })`. Default: nothing is judged.
+   * Fails a test if a verdict on its client is `bad` (with `'advice'`, also if it is `advice`), or if the test activates a scenario that
+   * affects no calls: `test.use({ standinFailOn: 'bad' })`. Default: nothing is judged.
    */
   readonly standinFailOn: Demanded | undefined
   /** The worker's own server, or the server at `STANDIN_URL` (on another machine with `STANDIN_ADMIN_TOKEN`). */

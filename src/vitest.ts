@@ -26,13 +26,13 @@ export interface StandinWorld extends WorldKnobs {
 
 /** Options for a simulator, and the calls that it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
-  /** As in `createHandlers`. The worlds' URLs start with the first origin. */
+  /** Origins to answer, as in `createHandlers`. The worlds' URLs start with the first origin. */
   readonly origin?: string | readonly string[] | undefined
   /** The environment for calls whose URL does not specify one. Default: `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
-   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no calls.
-   * Calls from `standin.client()` are not judged. Default: nothing is judged.
+   * Fails a test if a verdict on its client is `bad` (with `'advice'`, also if it is `advice`), or if the test activates a scenario that
+   * affects no calls. Calls from `standin.client()` are not judged. Default: nothing is judged.
    */
   readonly failOn?: Demanded | undefined
   /** Your own MSW handlers, which take precedence over Standin's. */
@@ -42,8 +42,8 @@ export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
 type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Promise<void>) => Promise<void>
 
 /**
- * A fixture with your own options: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests in a
- * worker. Its clock is frozen by default. If a test fails, its world's journal is printed.
+ * Creates a fixture with your own options: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests
+ * in a worker. Its clock is frozen by default. If a test fails, the journal of the test's world is printed.
  */
 export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {}): StandinFixture {
   let worlds: TestWorlds | undefined
@@ -105,7 +105,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
         url: `${base}/worlds/${name}`,
       }
       const end = () => {
-        // Vitest keeps the fixtures for all tests in a file, so the world is detached from its fixture.
+        // Vitest retains every test's fixtures until the file ends. Detaching the world lets it be garbage collected.
         for (const member of Object.keys(standin)) Reflect.deleteProperty(standin, member)
         simulator.drop(name)
         running.delete(name)
@@ -116,13 +116,13 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
   }
 }
 
-/** Creates the world first, because a missing world's knobs are not cached. */
+/** Creates the world before getting its knobs, because the knobs of a missing world are not cached. */
 function madeWorld(simulator: Simulator, name: string): WorldKnobs {
   void simulator.knobs(name).world
   return simulator.knobs(name)
 }
 
-/** The page's own origin, if there is a page: a call to another origin would need CORS. */
+/** Prefers the page's own origin, because a page's call to another origin would need CORS. */
 function baseOf(origin: StandinFixtureOptions['origin']): string {
   const [named = '*'] = [origin ?? '*'].flat()
   if (named !== '*') return named

@@ -1,15 +1,15 @@
-/** The folders that contain gems for tests (a Pact Broker and a Ruby consumer), and the environment for Bundler. */
+/** Folders with gems for tests (a Pact Broker and a Ruby consumer), and the environment for Bundler. */
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Each contains a Gemfile and a lock file. */
+/** Each folder contains a Gemfile and a lock file. */
 export const gemFolders = [join(root, 'test/broker'), join(root, 'examples/ruby-consumer')]
 export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 
-/** Outside the repository, so that it survives `npm ci` and a new clone. */
+/** Folder for installed gems, outside the repository, so that the gems survive `npm ci` and a new clone. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
 
 export const gemEnvironment = (folder: string) => ({

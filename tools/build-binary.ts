@@ -43,7 +43,7 @@ async function bundle(file: string): Promise<readonly string[]> {
     cwd: root,
     input: 'src/apps/cli/inside-one-file.ts',
     platform: 'node',
-    // A library would use import.meta to find files next to it, which do not exist here.
+    // Libraries use import.meta to find files next to the module, which do not exist in the single file.
     onLog(_, { code, message }) {
       if (code !== 'EMPTY_IMPORT_META') throw new Error(message)
     },
@@ -56,7 +56,7 @@ async function bundle(file: string): Promise<readonly string[]> {
   return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
-/** The licence file next to Node.js also includes its libraries' licences. */
+/** Returns Node.js's licence file, which also includes the licences of its libraries. */
 function licenseOfNode(): string {
   const folder = dirname(realpathSync(process.execPath))
   const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
@@ -64,7 +64,7 @@ function licenseOfNode(): string {
   return `Node.js ${process.versions.node}\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
 
-/** Keyed by path in the package. */
+/** Returns the files to embed, keyed by path in the package. */
 function assets(): Record<string, string> {
   const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json', 'dist/fixtures.json']
   const names = globSync(['package.json', 'docs/**/*.{md,txt}', 'clients/*', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })

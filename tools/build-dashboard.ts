@@ -7,7 +7,7 @@ import { documents } from './documents.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The documents, as a module that the page loads when it displays one. */
+/** Provides the documents as a module that the page loads on demand. */
 const withDocuments: Plugin = {
   name: 'documents',
   resolveId: (id) => (id === 'virtual:documents' ? id : null),
@@ -15,7 +15,7 @@ const withDocuments: Plugin = {
   load: (id) => (id === 'virtual:documents' ? `export const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents()))})` : null),
 }
 
-/** All other files go into `assets/`, with relative URLs, because the page works under any path. */
+/** Files other than the page go into `assets/`. URLs are relative, because the page must work under any path. */
 const config: InlineConfig = {
   root: join(root, 'src/apps/dashboard'),
   base: './',
@@ -40,7 +40,7 @@ export interface Built {
   readonly modules: readonly string[]
 }
 
-/** Replaces the previous build atomically, so that a running server always serves a complete one. */
+/** Replaces the previous build atomically, so a running server always serves a complete build. */
 export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> {
   const made = (await build(config)) as Rolldown.RolldownOutput
   const folder = join(dist, 'dashboard')
@@ -52,8 +52,8 @@ export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> 
 }
 
 /**
- * Maximum size in bytes up to which a gzip file is added too; the limit keeps the package small. For clients without brotli support, the
- * server decompresses larger files.
+ * Maximum size in bytes of a gzip file that is added next to the brotli file. The limit keeps the package small: for clients without brotli
+ * support, the server decompresses larger files.
  */
 const mostOfBoth = 12_500
 

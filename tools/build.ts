@@ -29,7 +29,7 @@ const entries = {
 
 type Entry = keyof typeof entries
 
-/** Node.js entries check the Node.js version first, except the command, which checks it earlier, and browser entries. */
+/** Entries that check the Node.js version first. The command checks it even earlier, and browser entries do not need it. */
 const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
@@ -48,7 +48,7 @@ const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'lib
 
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
-/** Loaded on a page's first call. */
+/** Module that a page loads on its first call. */
 const walker = 'src/service/engine/handle-call.ts'
 /** Modules that answer before the server has loaded the engine. */
 const early = 'src/control/health/rows.ts'
@@ -79,7 +79,7 @@ function inOneFile(): CodeSplittingGroup[] {
   ]
 }
 
-/** The modules that a file imports statically. */
+/** Returns the modules that a file imports statically, directly or indirectly. */
 function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   const reached = new Set<string>()
   const visit = (id: string): void => {
@@ -91,7 +91,7 @@ function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   return reached
 }
 
-/** A single build for all entries, so that they share chunks and the Misuse class. */
+/** Builds all entries together, so that they share chunks and the Misuse class. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
   const installed = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !bundled.includes(name))
@@ -118,7 +118,7 @@ async function bundle(): Promise<OutputChunk[]> {
 }
 
 /**
- * Puts each function and value on its own line, because for an uncaught error Node.js prints the entire line. Users' bundlers remove the
+ * Puts each function and value on its own line, because Node.js prints the entire line of an uncaught error. Users' bundlers remove the
  * line breaks again.
  */
 function breakLines(chunks: readonly OutputChunk[]): void {
@@ -138,7 +138,7 @@ function breakLines(chunks: readonly OutputChunk[]): void {
   }
 }
 
-/** Writes declarations, and removes those that no entry refers to. */
+/** Writes type declarations, and removes files that no entry refers to. */
 function declare(): void {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,

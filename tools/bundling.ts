@@ -1,4 +1,4 @@
-/** Code shared by the package build and the single-file build: bundled modules, options, and licences. */
+/** Shared parts of the package build and the single-file build: replaced modules, options, and licences. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
@@ -27,10 +27,10 @@ export const replaced = {
   'wrap-ansi': insteadOf('wrap-ansi'),
 }
 
-/** Preserves our own function names, so that stack traces are readable. */
+/** Options that preserve our own function names, which keeps stack traces readable. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
-/** Shortens names in bundled packages. Not used with `@__PURE__` annotations, which shrink the bundle more and would be lost. */
+/** Shortens names in bundled packages. Skips modules with `@__PURE__` annotations, which would be lost but shrink the bundle more. */
 export const smaller: Plugin = {
   name: 'smaller',
   transform: {
@@ -40,8 +40,8 @@ export const smaller: Plugin = {
 }
 
 /**
- * Licences of Standin and of the packages that contain these modules. `others`: additional texts. Packages with identical texts share an
- * entry.
+ * Returns the licences of Standin and of the packages that contain these modules. `others`: additional texts. Packages with identical texts
+ * share an entry.
  */
 export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {
   const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))

@@ -46,7 +46,7 @@ function check(...values: readonly string[]): Record<string, Manifest> {
   return byKind
 }
 
-/** The errors that helm reports for invalid values. */
+/** Returns the error that helm reports for invalid values. */
 function refusal(...values: readonly string[]): string {
   const { status, stderr } = spawnSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   assert.notEqual(status, 0, `${values.join(' ')} is refused.`)
@@ -58,4 +58,4 @@ assert.deepEqual(Object.keys(check()).sort(), plain)
 assert.deepEqual(Object.keys(check('--set', 'host=standin.example.org,replicas=1')).sort(), [...plain, 'Ingress'].sort())
 const impossible = ['replicas=0', 'replicas=two', 'host=Not_a_host', 'ingressClass=', 'secret=', 'image=', 'replica=3']
 for (const value of impossible) assert.match(refusal('--set', value), /values don't meet the specifications of the schema/, value)
-console.log(`${impossible.length} impossible values are refused.`)
+console.log(`${impossible.length} invalid values are refused.`)

@@ -1,6 +1,6 @@
 /**
- * Runs the parts of `npm run check` in parallel: format and lint, lint with types, types, architecture; prints a part's output only if it
- * fails.
+ * Runs the parts of `npm run check` in parallel: format and lint, lint with types, types, architecture. Prints a part's output only if the
+ * part fails.
  */
 import { spawn } from 'node:child_process'
 
@@ -11,11 +11,11 @@ const parts = {
   architecture: 'vitest run --project architecture',
 }
 
-/** Prints a line, or the part's entire output if it failed. */
+/** Prints one line, preceded by the part's entire output if the part failed. */
 async function run(name: string, command: string): Promise<boolean> {
   const start = performance.now()
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  // npm puts the packages' commands on the PATH. On Windows, only a shell finds them there.
+  // npm puts the packages' commands on the PATH. On Windows, only a shell finds such commands.
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...color } })
   const output: Buffer[] = []
   child.stdout.on('data', (bytes: Buffer) => output.push(bytes))

@@ -1,10 +1,10 @@
-/** Finds the machine's Chromium, in which tests run. */
+/** Finds the machine's Chromium for tests. */
 import { join } from 'node:path'
 import { foldersIn, isProgram } from './programs.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** `STANDIN_CHROMIUM`, or the first one in PATH. */
+/** Returns `STANDIN_CHROMIUM`, or the first Chromium in PATH. */
 export function findChromium({ PATH = '', STANDIN_CHROMIUM } = process.env): string | undefined {
   if (STANDIN_CHROMIUM) return STANDIN_CHROMIUM
   const folders = foldersIn(PATH)

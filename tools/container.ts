@@ -16,7 +16,7 @@ const image = 'localhost/standin'
 const buildah = (...args: readonly string[]) =>
   execFileSync('buildah', [...storage, ...args], { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 
-/** A Debian base image in place of distroless: uses only libraries that both contain. */
+/** Creates a Debian base image to use instead of distroless. The image uses only libraries that both contain. */
 function makeBase(): void {
   if (buildah('images', '--format', '{{.Name}}').includes('localhost/builder')) return
   const folder = join(work, 'rootfs')
@@ -45,7 +45,7 @@ function build(): void {
     arg,
   ])
   const files = ['--file', 'container/Dockerfile', '--ignorefile', 'container/Dockerfile.dockerignore']
-  // The only format that supports HEALTHCHECK.
+  // Only the `docker` format supports HEALTHCHECK.
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
 }
 
@@ -63,10 +63,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Runs the image with a read-only root, a /tmp in memory, and its own process namespace: buildah is process 1. */
+/** Runs the image with a read-only root, a /tmp in memory, and its own PID namespace, in which buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
-  // Docker creates these beforehand, buildah on the first run.
+  // Docker creates these folders beforehand; buildah creates them on the first run.
   for (const folder of ['run', 'etc/standin']) mkdirSync(join(place, folder), { recursive: true })
   writeFileSync(join(place, 'run', '.containerenv'), '')
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
@@ -94,7 +94,7 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The server's process id on the host. The server might not have started yet. */
+/** Resolves to the server's process id on the host. Waits for the server to start. */
 async function processOf(port: number): Promise<number> {
   for (let tries = 0; tries < 300; tries++) {
     const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout
@@ -109,7 +109,7 @@ async function checkHealth(port: number): Promise<{ code: number | null; said: s
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
   for (let tries = 1; ; tries++) {
-    // Without HOME, because its user has no home folder.
+    // Without HOME, because the container's user has no home folder.
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
     const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
     if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }

@@ -1,6 +1,6 @@
 /**
- * Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and takes them through a
- * Pact Broker (`npm run contracts`).
+ * Regenerates the contracts by running their consumers' tests, verifies the simulator against the contracts in both dialects, and tests
+ * them with a Pact Broker (`npm run contracts`).
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ useOwnTemporaryFolder()
 const root = join(import.meta.dirname, '..')
 const pacts = join(root, 'pacts')
 
-/** Pact adds to existing files, so old interactions would remain. */
+/** Removes existing contracts, because Pact only adds to files, and old interactions would remain. */
 function removeContracts(): void {
   for (const dialect of dialectNames) rmSync(join(pacts, dialect), { recursive: true, force: true })
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))

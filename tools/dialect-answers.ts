@@ -1,4 +1,4 @@
-/** Makes the call for a dialect difference in one dialect, on a new simulator. */
+/** Makes the call that shows a dialect difference, in one dialect on a new simulator. */
 
 import { createSimulator } from '../src/index.ts'
 import type { ClientInput, ClientReply } from '../src/service/areas/client.ts'

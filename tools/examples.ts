@@ -1,4 +1,4 @@
-/** Runs the tests in `examples/` as readers do, with the package installed from its tarball; `--all` adds slow ones. */
+/** Runs the tests in `examples/` as a reader would, with the package installed from its tarball. `--all` includes slow examples. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,9 @@ const root = resolve(import.meta.dirname, '..')
 const chromium = findChromium()
 
 interface Example {
-  /** The program needed to run it. */
+  /** The program that the example needs. */
   readonly needs?: 'PostgreSQL' | 'chromium' | 'dotnet' | 'javac' | 'python3' | 'ruby'
-  /** Why it runs only with `--all`. */
+  /** Why the example runs only with `--all`. */
   readonly slow?: string
 }
 
@@ -37,19 +37,19 @@ const examples: Readonly<Record<string, Example>> = {
   'csharp-client': { needs: 'dotnet', slow: 'packages of NuGet' },
 }
 
-/** Programs provided by our CI, where skipping an example that needs one is a failure. */
+/** Programs that our CI provides. There, skipping an example that needs such a program is a failure. */
 const inCi: readonly Example['needs'][] = ['javac', 'python3', 'ruby']
 
 const inPath = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 function has(program: NonNullable<Example['needs']>): boolean {
   if (program === 'chromium') return chromium !== undefined
-  // Debian does not put it on the PATH.
+  // Debian does not put PostgreSQL's server programs on the PATH.
   if (program === 'PostgreSQL') return inPath('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0
   return inPath(program)
 }
 
-/** Why an example is skipped; undefined if it runs. */
+/** Returns why an example is skipped, or `undefined` if it runs. */
 function reason({ needs, slow }: Example, all: boolean): string | undefined {
   if (slow && !all) return `${slow}: npm run test:examples:all runs it`
   if (needs && !has(needs)) return `there is no ${needs} on this machine${needs === 'chromium' ? `. ${howToInstallChromium}` : ''}`
@@ -72,7 +72,7 @@ async function run(folder: string, ...[command = '', ...args]: readonly string[]
 
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Installs and tests a copy. Returns the duration in seconds. */
+/** Installs and tests a copy of an example. Resolves to the duration in seconds. */
 async function tryOut(name: string, folder: string, tarball: string): Promise<number> {
   const began = performance.now()
   const isSource = (path: string) => !/[\\/](node_modules|dist|storybook-static|test-results)$/.test(path)
@@ -84,7 +84,7 @@ async function tryOut(name: string, folder: string, tarball: string): Promise<nu
   return (performance.now() - began) / 1000
 }
 
-/** Two at a time. */
+/** Runs two examples at a time. */
 async function main(args: readonly string[]): Promise<number> {
   const all = args.includes('--all')
   const named = args.filter((each) => !each.startsWith('--'))

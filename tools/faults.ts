@@ -1,4 +1,4 @@
-/** Each operation's errors and faults, and how to cause them, derived from rows, effects and scenarios. */
+/** Derives each operation's errors and faults, and how to cause them, from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { refusalsOf } from '../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../src/service/areas/areas.ts'
@@ -33,7 +33,7 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-/** The specification's section, if it covers the operation. */
+/** Resolves an operation in the only dialect that has it, or in the spec dialect. */
 const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
@@ -57,13 +57,13 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several refusals can have the same code. In that case, the code itself is also a key. */
+/** Returns the refusal's code if it has one. Several refusals can have the same code, which is then a key itself. */
 function wireName(key: RefusalKey, operation: Row): RefusalKey {
   const { code } = resolved(operation).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
-/** A scenario's rules that apply to every call to an operation, which excludes those with a probability. */
+/** Returns a scenario's rules that apply to every call to an operation. Excludes rules with a probability. */
 export const sureRules = (operation: Row, scenario: Scenario): PreparedRule[] =>
   createRuleset([{ scenario, since: 0 }])
     .of(operation)
@@ -81,7 +81,7 @@ type Showing<Name extends EffectName> = (
   row: Row,
 ) => (RefusalKey | EffectName)[]
 
-/** The faults that the caller sees. Effects on jobs appear later and elsewhere. */
+/** The faults that the caller sees immediately. Effects on jobs appear later, and not in the reply. */
 const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   latency: () => ['latency'],
   throttle: () => ['throttle'],

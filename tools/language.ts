@@ -73,7 +73,7 @@ function inSource(file: string, text: string): Finding[] {
   return [...commented, ...messages]
 }
 
-/** The text of a literal or template, if it reads as a sentence. */
+/** Returns the text of a literal or template if it reads as a sentence. */
 function messageOf(node: Node): string | undefined {
   const text =
     node.type === 'Literal' && typeof node.value === 'string'
@@ -105,7 +105,7 @@ function visit(node: Node, look: (node: Node) => void): void {
       if (child !== null && typeof child === 'object') visit(child as Node, look)
 }
 
-/** The files that contain prose; with `paths`, those among them in these paths. */
+/** Returns the files that contain prose. `paths`: files and folders to limit the result to. */
 export function proseFiles(paths: readonly string[] = []): string[] {
   const all = globSync([
     '{src,mocks,pacts,tools,bench,test/support}/**/*.{ts,tsx,js}',

@@ -1,4 +1,4 @@
-/** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files (`npm run generate`). */
+/** Writes mocks/fixtures.ts and mocks/scenarios.ts with the data for browsers, which cannot read files (`npm run generate`). */
 import { writeFileSync } from 'node:fs'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { checkDocument } from '../src/service/failures/read-scenario.ts'
@@ -19,7 +19,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
   }
 }
 
-/** Validated scenarios without their proofs, which only tests need and which make up most of each file. */
+/** Validates scenarios, and removes their proofs: only tests need proofs, which make up most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),

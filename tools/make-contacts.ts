@@ -1,4 +1,4 @@
-/** Writes fixtures/people.json and fixtures/organizations.json: synthetic contacts, the same on every run. */
+/** Writes fixtures/people.json and fixtures/organizations.json with synthetic contacts, which are the same on every run. */
 import { writeFileSync } from 'node:fs'
 import { faker } from '@faker-js/faker/locale/nb_NO'
 import { type Details, type Office, organizationConditions, peopleConditions } from '../src/apps/cli/serving/contact-conditions.ts'
@@ -41,7 +41,7 @@ function organization(
   return { number, name, condition, emails: [], mobiles: [], ...known, ...shape(office) }
 }
 
-/** Prints JSON like this repository's formatter: one property per line, each list on a single line. */
+/** Formats JSON like this repository's formatter: one property per line, each list on a single line. */
 const printed = (records: readonly object[]) => `[\n${records.map((record) => `  {\n${properties(record)}\n  }`).join(',\n')}\n]\n`
 
 const properties = (record: object) =>

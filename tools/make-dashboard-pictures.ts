@@ -1,4 +1,4 @@
-/** Writes docs/dashboard/: images of the dashboard with synthetic data (`npm run dashboard:pictures`, with Chromium). */
+/** Writes images of the dashboard with synthetic data to docs/dashboard/ (`npm run dashboard:pictures`, with Chromium). */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'

@@ -43,7 +43,7 @@ ${shown.map(difference).join('\n\n')}
 `
 }
 
-/** The anchor that GitHub generates. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -81,7 +81,7 @@ function headerText(name: string, value: string | null): string {
   return value === 'a stranger' ? 'as an organization that is in no fixture' : `with ${code(`${name}: ${value}`)}`
 }
 
-/** Headers that depend on the body, which is shown. */
+/** Headers that are not shown, because they depend only on the body, which is shown. */
 const implied = ['content-length']
 
 function block(answer: Answer, other: Answer, isBodyShown = false): string {
@@ -91,7 +91,7 @@ function block(answer: Answer, other: Answer, isBodyShown = false): string {
   return `\`\`\`http\n${[...head, ...(text === '' || isBodyShown ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
 }
 
-/** Tokens differ in each run. */
+/** Formats a body, and shortens tokens, which differ in each run. */
 function indented(text: string): string {
   const shown = text.replace(/eyJ[\w.-]+/g, 'eyJ…')
   return shown.startsWith('{') ? JSON.stringify(JSON.parse(shown), undefined, 2) : shown

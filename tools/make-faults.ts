@@ -12,7 +12,7 @@ import { builtInScenarios } from './make-scenarios.ts'
 import { code, table, withPart } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
-/** The errors in the specification. */
+/** Errors that the specification defines. */
 export const specified: readonly RefusalKey[] = [
   'NOT-00001',
   'NOT-00002',
@@ -68,7 +68,7 @@ For all recipients, see [Recipients](recipients.md).
 `
 }
 
-/** The scenario that covers the fewest operations. Scenarios that refuse directly come first. */
+/** Returns the scenario that covers the fewest operations. Scenarios that refuse directly come first. */
 function nearest(faults: readonly Fault[], name: RefusalKey): string {
   const fault = faults.find((each) => each.name === name)
   const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)
@@ -97,7 +97,7 @@ const keyOf = (fault: Fault) => cells(fault, []).join(' | ')
 
 type Shared = ReadonlyMap<string, { fault: Fault; scenarios: ReadonlySet<string> }>
 
-/** Faults that every operation has, with the scenarios that cause them at every operation. */
+/** Returns the faults that every operation has, with the scenarios that cause them at every operation. */
 function sharedFaults([first = [], ...others]: readonly (readonly Fault[])[]): Shared {
   const found = sorted(first).map((fault) => {
     const same = others.map((faults) => faults.find((other) => keyOf(other) === keyOf(fault)))
@@ -149,7 +149,7 @@ function endingOf({ result, after }: ScanPlan): string {
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** Scenarios that affect all messages or files. */
+/** Returns the scenarios that affect all messages or files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

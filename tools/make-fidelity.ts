@@ -10,7 +10,7 @@ import { code, table } from './markdown.ts'
 const top = new URL('../', import.meta.url)
 const written = '<!-- Written by tools/make-fidelity.ts (npm run generate). -->'
 
-/** The reference's pages: name used in sources, file, and title. */
+/** The pages of the reference: the name used in sources, the file, and the title. */
 const pages = {
   spec: ['specification', 'The specification'],
   decisions: ['decisions', 'Decisions'],
@@ -22,7 +22,7 @@ const pages = {
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
-/** Each page's text, keyed by path from the project root. */
+/** Returns each page's text, keyed by path relative to the project root. */
 export function fidelityPages(rules: readonly Rule[]): ReadonlyMap<string, string> {
   return new Map([
     ['docs/fidelity.md', overview(rules)],
@@ -122,7 +122,7 @@ function thingRow({ name, says }: Thing, rules: readonly Rule[]): string[] {
   ]
 }
 
-/** Every rule that cites the page, under the page's headings, by test file. */
+/** Lists every rule that cites the page, under the page's headings, by test file. */
 function rulesOf(page: PageName, rules: readonly Rule[]): string {
   const [file, title] = pages[page]
   const bySection = Map.groupBy(
@@ -142,7 +142,7 @@ function rulesOf(page: PageName, rules: readonly Rule[]): string {
 const sentences = (found: readonly { rule: Rule }[]) =>
   [...new Set(found.map(({ rule }) => rule.sentence))].map((sentence) => `- ${escaped(sentence)}`).join('\n')
 
-/** The page's sections that a rule cites, without row and item numbers. */
+/** Returns the page's sections that a rule cites, without row and item numbers. */
 function sectionsIn(page: PageName, { sources }: Rule): string[] {
   const own = sources.filter((source) => source.startsWith(`${page} §`))
   return [...new Set(own.map((source) => /§(\d+(?:\.\d+)*)/.exec(source)?.[1] ?? ''))]
@@ -151,7 +151,7 @@ function sectionsIn(page: PageName, { sources }: Rule): string[] {
 const headingsOf = (markdown: string): ReadonlyMap<string, string> =>
   new Map([...markdown.matchAll(/^##+ (\d+(?:\.\d+)*)\.? (.*)$/gm)].map(([, section = '', title = '']) => [section, title]))
 
-/** `spec §7, decisions §1`, with a link to each page. */
+/** Formats sources such as `spec §7, decisions §1` with a link to each page. */
 function linked(source: string, folder: string): string {
   if (source.startsWith('assumed: ')) return 'assumed'
   return source
@@ -168,7 +168,7 @@ const link = (file: string, back: string) => `[${file.replace(/^test\//, '')}]($
 /** Escapes characters that are special in Markdown or HTML. */
 const escaped = (text: string) => oneLine(text).replace(/[\\`*_[\]<>#|&]/g, '\\$&')
 const cell = (text: string) => escaped(text)
-/** Matches control characters and line breaks, which occur in the names of tests with hostile input. */
+/** Replaces control characters and line breaks, which occur in the names of tests with hostile input. */
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `U+${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`)
 

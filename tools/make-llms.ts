@@ -1,4 +1,4 @@
-/** Writes docs/llms.txt: for assistants, a list of the documentation's pages, each with its first sentences. */
+/** Writes docs/llms.txt for assistants: a list of the documentation's pages, each with its first sentences. */
 import { writeFileSync } from 'node:fs'
 import { nodeDocs } from '../src/platform/node-package.ts'
 import type { DocsPage } from '../src/service/world/platform.ts'
@@ -14,7 +14,7 @@ const chapters: readonly { readonly title: string; readonly holds: (name: string
 
 const lineOf = ({ name, title, summary }: DocsPage) => `- [${title}](${name})${summary === '' ? '' : `: ${summary}`}\n`
 
-/** The format is described at https://llmstxt.org. */
+/** Source of the format: https://llmstxt.org. */
 export async function llms(): Promise<string> {
   const pages = await nodeDocs('docs').list()
   const parts = chapters.map(

@@ -112,7 +112,7 @@ it does not exist. See [File transfers](file-transfers.md).
 `
 }
 
-/** The first suitable fixture for each need. */
+/** Returns the first suitable fixture for each need. */
 function choices({ people, organizations, resources }: Fixtures): string[][] {
   const person = (condition: string) => code(people.find((each) => each.condition === condition)?.number ?? '')
   const organization = (condition: string) => code(organizations.find((each) => each.condition === condition)?.number ?? '')

@@ -7,13 +7,14 @@ import { readFolders, type Source, walk } from '../test/support/source.ts'
 
 export interface Expression {
   readonly path: string
-  /** Absent if it is computed. */
+  /** Absent if the pattern is computed. */
   readonly pattern?: string
   readonly flags?: string
 }
 
 /**
- * The expression's hash → `safe`, or how its work grows. Each expression is examined only once, because examining them all takes a minute.
+ * Verdicts, keyed by the expression's hash: `safe`, or how the work grows. Verdicts are stored, because examining all expressions takes a
+ * minute.
  */
 export type VerdictsByHash = Readonly<Record<string, string>>
 
@@ -33,13 +34,13 @@ export function expressionsOf({ path, program }: Source): Expression[] {
 export const expressionsOfProduct = (): Expression[] => readFolders('src', 'mocks').flatMap(expressionsOf)
 
 const require = createRequire(import.meta.url)
-/** With a new version of recheck, all expressions are examined again. */
+/** Part of each hash, so a new version of recheck examines all expressions again. */
 const { version } = require('recheck/package.json') as { version: string }
 
 export const hashOf = ({ pattern, flags }: Expression): string =>
   createHash('sha256').update(`recheck ${version} /${pattern}/${flags}`).digest('base64url').slice(0, 16)
 
-/** Real milliseconds for an expression, and for each part of checking it, generous enough for busy machines. */
+/** Real milliseconds for an expression and for each phase of the check, generous enough for busy machines. */
 const timeout = 100_000
 const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 
@@ -56,7 +57,7 @@ export function examine({ pattern, flags = '' }: Expression): string {
 
 export const writtenVerdicts = (): VerdictsByHash => (existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {})
 
-/** Verdicts on exactly these expressions. Examines those that have no verdict yet. */
+/** Returns verdicts on exactly these expressions. Examines expressions that have no verdict yet. */
 export function verdictsOn(expressions: readonly Expression[], known: VerdictsByHash): VerdictsByHash {
   const verdicts = new Map<string, string>()
   for (const expression of expressions) {

@@ -13,7 +13,7 @@ interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
 
-/** Commands keyed by their first word, in table order. */
+/** Returns the commands, keyed by their first word, in table order. */
 export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
   const commanded: Commanded[] = rows.flatMap((row) => [row.command ?? []].flat().map((command) => ({ ...row, command })))
   const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
@@ -28,7 +28,7 @@ export function commandFactsOf(rows: readonly ControlRow[]): Record<string, Grou
   )
 }
 
-/** Rows with the same name form a single command with all their options. The first row provides its help. */
+/** Combines rows whose command has the same name into a single command with all their options. The first row provides the help. */
 function commandOf(rows: readonly Commanded[]): CommandFacts {
   const [first] = rows
   if (!first) throw new Error('A command needs a row.')
@@ -164,7 +164,7 @@ function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additio
   return 'text'
 }
 
-/** If a value has several formats, the command line uses the duration. */
+/** True if one of the value's formats is a duration. The command line then uses the duration. */
 function isDuration(schema: z.ZodType): boolean {
   const inner = unwrapped(schema)
   if (inner === durationOption()) return true
@@ -214,7 +214,7 @@ function hasPath(schema: Json | undefined, root: Json, path: readonly string[]):
   return hasPath(properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined), root, rest)
 }
 
-/** JSON in a string: V8 takes 4 ms to compile a literal of this size, and a tenth of that to parse the string (`npm run bench:start`). */
+/** Writes JSON in a string: V8 takes 4 ms to compile such a large literal, but a tenth of that to parse it (`npm run bench:start`). */
 const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).replaceAll(/[\\']/g, '\\$&')}',\n)`
 
 if (import.meta.main) {

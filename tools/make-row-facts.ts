@@ -13,13 +13,13 @@ export const factsOfOperations = () =>
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks, step, together }) => ({ id, dependsOn, asks, step, together }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
 
-/** Collection → its records' members. */
+/** Returns the members of records, keyed by collection. */
 export const membersOfRecords = () =>
   Object.fromEntries(Object.entries(recordSchemas).map(([name, schema]) => [name, membersOf(kindsOf(z.toJSONSchema(schema)))]))
 
 type Shape = z.core.JSONSchema.JSONSchema
 
-/** The members of all objects in a union. */
+/** Returns the members of all objects in a union. */
 function membersOf(shapes: readonly Shape[]): Members {
   const all = shapes.flatMap(({ properties = {} }) => Object.entries(properties))
   const named = Object.groupBy(all, ([name]) => name)
@@ -28,7 +28,7 @@ function membersOf(shapes: readonly Shape[]): Members {
   )
 }
 
-/** A value's variants, except null. */
+/** Returns a value's variants, except null. */
 const kindsOf = (shape: Shape): Shape[] =>
   (shape.anyOf ? (shape.anyOf as Shape[]).flatMap(kindsOf) : [shape]).filter(({ type }) => type !== 'null')
 

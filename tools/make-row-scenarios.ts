@@ -1,4 +1,4 @@
-/** Writes the scenarios generated for rows: `unavailable-*`, and `rate-limit-*` if the row is limited (`npm run generate`). */
+/** Writes the scenarios that are generated for rows: `unavailable-*`, and `rate-limit-*` if the row has a limit (`npm run generate`). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** The scenarios, keyed by file name. Only rows in these two areas, because in other areas the names would be ambiguous. */
+/** Returns the scenarios for rows in two areas, keyed by file name. In other areas, the names would be ambiguous. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(
@@ -85,7 +85,7 @@ export function rowScenarios(): Readonly<Record<string, string>> {
   )
 }
 
-/** The generated files, and any other files with such names. */
+/** Returns the generated files, and any other files with such names. */
 export function writtenScenarios(): Readonly<Record<string, string>> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

@@ -1,4 +1,4 @@
-/** Writes the table in src/control/index.ts: existing entries stay in order, new files come last (`npm run generate`). */
+/** Writes the table in src/control/index.ts. Existing entries stay in order; new files come last (`npm run generate`). */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../src/control/', import.meta.url)
@@ -7,7 +7,7 @@ const exported = /^export const (\w+Rows) = /m
 const imported = /^import \{ \w+Rows \} from .*\n/gm
 const listed = /^ {2}\.\.\.(\w+Rows),\n/gm
 
-/** Name of the rows → the file that exports them. */
+/** Files that export rows, keyed by the export's name. */
 const files = new Map(
   globSync('*/{rows,*-rows}.ts', { cwd: folder })
     .sort()

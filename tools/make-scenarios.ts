@@ -46,7 +46,7 @@ function entry(scenario: Scenario): string {
   return `### ${name}\n\n${textOf(scenario)}\n\n${list.filter((part) => part !== '').join('\n')}`
 }
 
-/** Scenarios that are so similar that a table describes them. */
+/** Scenarios that are similar enough to share a table. */
 interface Family {
   readonly title: string
   readonly fits: (scenario: Scenario) => boolean
@@ -86,7 +86,7 @@ const families: readonly Family[] = [
   },
 ]
 
-/** The sentences that all scenarios about a final status share. */
+/** Sentences that all scenarios about a final status have in common. */
 const usual = /Orders are accepted as usual\.( The shipment, the feed and the outbox show the failure\.)?/
 
 function tableOf({ title, fits, intro, subject, cell }: Family, within: readonly Scenario[]): string[] {
@@ -123,7 +123,7 @@ function heading(subjects: readonly string[]): string {
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}: `
 }
 
-/** A rule's conditions. */
+/** Describes a rule's conditions. */
 function subjectOf({ on, where, calls, probability, after, for: lasting, until, per }: Record<string, unknown>): string {
   const parts = [
     on === undefined ? '' : `on ${code(said(on))}`,
@@ -148,7 +148,7 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
+/** Returns the ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])

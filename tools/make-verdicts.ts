@@ -56,7 +56,7 @@ const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** A client's source code. The formatter determines the indentation. */
+/** Returns a client's source code. Relies on the formatter's indentation. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []

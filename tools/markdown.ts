@@ -1,11 +1,11 @@
-/** Markdown functions for generated pages. */
+/** Formats Markdown for generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The introduction of pages that contain commands. */
+/** A note for pages that contain commands. */
 export const whereCommandsRun =
   'The commands need [Standin installed in your project](../README.md#set-up): anywhere else, `npx standin` would run an unrelated package.'
 

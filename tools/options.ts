@@ -1,9 +1,9 @@
-/** A tool's options, such as `npm run fuzz -- --count 1000 --seed 1`. */
+/** Parses a tool's options, such as `npm run fuzz -- --count 1000 --seed 1`. */
 import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
 
-/** Invalid options end the process with exit code 2, as they do for the commands. */
+/** Ends the process with exit code 2 if an option is invalid, like the commands. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {
   try {
     return readOptions(options, process.argv.slice(2))
@@ -45,7 +45,7 @@ function readValue(name: string, option: Options[string] | undefined, text: unkn
   }
 }
 
-/** A number greater than 0. */
+/** Parses a number greater than 0. */
 export const positive =
   (most: number) =>
   (text: string): number => {

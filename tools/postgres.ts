@@ -15,7 +15,7 @@ function versionsOfDebian(): string[] {
   }
 }
 
-/** The folder that contains `initdb` and `postgres`: `STANDIN_POSTGRES`, the first one in PATH, or Debian's newest. */
+/** Returns the folder with `initdb` and `postgres`: `STANDIN_POSTGRES`, the first such folder in PATH, or Debian's newest version. */
 export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): string | undefined {
   if (STANDIN_POSTGRES) return STANDIN_POSTGRES
   const folders = [...foldersIn(PATH), ...versionsOfDebian()]

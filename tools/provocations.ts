@@ -10,12 +10,12 @@ export type Row = (typeof operations)[number]
 export interface Provocation {
   /** A short description for the table. */
   readonly says: string
-  /** The given to use instead of the one in the row's example. */
+  /** The given to use instead of the given in the row's example. */
   readonly given?: { readonly state: string; readonly params?: Readonly<Record<string, unknown>> }
   readonly environment?: 'production'
   /** Overrides members in the row's example. */
   readonly input: ClientInput
-  /** Number of calls until one is refused. */
+  /** Number of calls up to and including the refused call. */
   readonly times: number
 }
 
@@ -39,7 +39,7 @@ const wrongChecksum = '0'.repeat(32)
 const tus = { 'tus-resumable': '1.0.0' }
 const withTus = (headers: Readonly<Record<string, string>>): ClientInput => ({ headers: { ...tus, ...headers } })
 
-/** A file's form: the metadata from a row's example, with other values. */
+/** Returns an upload form with the metadata from a row's example, in which some values are replaced. */
 function formWith(metadata: Readonly<Record<string, string | readonly string[]>>, size = 9): ClientInput {
   const form = new FormData()
   const all = {
@@ -77,9 +77,9 @@ const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubs
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
 
-/** The provocation of a refusal that differs by row. */
+/** Returns the row's own provocation. */
 const of = (rows: ByRow) => (row: Row) => rows[row.id]
-/** The same provocation for every row. */
+/** Returns the same provocation for every row. */
 const always = (provocation: Provocation) => () => provocation
 
 const plainText = once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } })
@@ -89,7 +89,7 @@ const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that calls alone cannot trigger are covered by tests. */
+/** Provocations, keyed by refusal. Refusals that calls alone cannot trigger are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
 /** npm's list of installed packages. */
 const installed = join(packages, '.package-lock.json')
-/** A complete installation's fingerprint, with which the next check takes only a millisecond. */
+/** Fingerprint of a complete installation. It reduces the next check to a millisecond. */
 const stamp = join(packages, '.complete')
 const lockFile = join(root, 'out', 'set-up.pid')
 
@@ -31,7 +31,7 @@ function fingerprint(lock, own) {
   return hash.digest('hex')
 }
 
-/** The reason to install packages, or undefined. Without `tools`, an installation without development tools is complete. */
+/** Returns the reason to install packages, or `undefined`. Without `tools`, an installation without development tools is complete. */
 function wrongWith(tools) {
   const lock = read(join(root, 'package-lock.json'))
   const own = read(installed)
@@ -52,7 +52,7 @@ function wrongWith(tools) {
   try {
     writeFileSync(stamp, `${mark} ${hasTools ? 'tools' : ''}`)
   } catch {
-    // The folder is read-only: the next check will take ten milliseconds again.
+    // The folder is read-only, so the next check will take ten milliseconds again.
   }
   return undefined
 }
@@ -67,7 +67,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** Concurrent installations would remove each other's files. Resolves once this process may install. */
+/** Resolves once this process may install: concurrent installations would remove each other's files. */
 async function takeTurn() {
   for (let said = false; ; ) {
     try {
@@ -82,13 +82,13 @@ async function takeTurn() {
     if (pid && !isAlive(pid)) dropStale(pid)
     else if (!said) {
       said = true
-      say(`${pid ? `process ${pid}` : 'another process'} runs npm ci already; waiting for it. If no process does, remove ${lockFile}.`)
+      say(`${pid ? `process ${pid}` : 'another process'} is already running npm ci; waiting for it. If it is not, remove ${lockFile}.`)
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-/** Renames the file before removing it, so that two waiting processes do not remove a third one's file. */
+/** Renames the file before removing it, so that two waiting processes cannot remove the file of a third process. */
 function dropStale(pid) {
   const aside = `${lockFile}.${process.pid}`
   try {
@@ -96,7 +96,7 @@ function dropStale(pid) {
     if (read(aside) !== String(pid)) renameSync(aside, lockFile)
     rmSync(aside, { force: true })
   } catch {
-    // Another process was faster.
+    // Another process has already removed the file.
   }
 }
 
@@ -118,13 +118,13 @@ function installAll(why, tools) {
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows cannot remove a running program, and that might be the Node.js in node_modules. */
+/** Moves this process's Node.js out of node_modules, because Windows cannot remove a running program. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))
 }
 
-/** `npm ci` would follow the link and empty the target folder. */
+/** Exits if node_modules is a link: `npm ci` would follow the link and empty the target folder. */
 function refuseLink(why) {
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
   say(`${why}, but ${packages} is a symbolic link, and npm ci would empty the folder behind it. Remove the link, then run npm ci.`)
@@ -152,7 +152,7 @@ async function setUp(tools) {
 function runAnew(words) {
   const own = ['bin/node', 'bin/node.exe'].map((end) => join(packages, `node-${names[process.platform]}-${process.arch}`, end))
   const child = spawn(own.find(existsSync) ?? process.execPath, words, { stdio: 'inherit' })
-  // A terminal sends signals to both processes; other senders only to this one.
+  // A terminal sends signals to both processes; other senders signal only this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal === 'SIGINT' || child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal]

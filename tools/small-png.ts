@@ -1,4 +1,4 @@
-/** Reduces a screenshot's size: a PNG with a palette of the most frequent colours. */
+/** Reduces a screenshot's size by converting it to a PNG with a palette of the most frequent colours. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -6,11 +6,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 interface Picture {
   readonly width: number
   readonly height: number
-  /** Each pixel's red, green and blue, as one number. */
+  /** Each pixel's red, green and blue, packed into one number. */
   readonly pixels: Uint32Array
 }
 
-/** `colours`: at most 256. Other colours are replaced with the nearest one. */
+/** `colours`: size of the palette, at most 256. Colours outside the palette are replaced with the nearest colour. */
 export function smallPng(png: Buffer, colours = 96): Buffer {
   const { width, height, pixels } = readPng(png)
   const palette = paletteOf(pixels, colours)
@@ -87,7 +87,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** The most frequent colours, with a minimum distance between them, so that rare colours are included. */
+/** Returns the most frequent colours, with a minimum distance between them, so that rare but distinct colours are included. */
 function paletteOf(pixels: Uint32Array, most: number): number[] {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** Gives a test or tool run its own temporary folder; files left over at the end make the run fail. */
+/** Gives a test or tool run its own temporary folder. Files left over at the end make the run fail. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_)/
 
-/** Redirects the temporary files of this process and its children to a folder for this run. Must be called before they start. */
+/** Redirects the temporary files of this process and its children to a folder for this run. Call this before starting children. */
 export function useOwnTemporaryFolder(): void {
   // A tool that runs tests, or reloads the vitest configuration, belongs to the same run.
   if (process.env.FOLDER_OF_RUN !== undefined) return

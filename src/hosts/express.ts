@@ -8,14 +8,14 @@ import { createSimulator, withPage } from './on-node.ts'
 
 /** Express middleware and its simulator. */
 export interface StandinRouter extends ExpressHandler {
-  /** Close it with `simulator.close()` after your server has closed. */
+  /** Call `simulator.close()` after your server has closed. */
   readonly simulator: Simulator
 }
 
 /**
  * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
- * new one. It answers every path below its mount path; URLs in replies begin with the base URL that the client called. Mount it before
- * body parsers: a call whose body has already been read gets a 500 with an explanation.
+ * new simulator. The router answers every path below its mount path; URLs in replies begin with the base URL that the client called. Mount
+ * the router before body parsers: a call whose body has already been read gets a 500 with an explanation.
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
   const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)

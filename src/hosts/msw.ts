@@ -20,7 +20,7 @@ const variesEarly = (path: string) => startOf(path).includes('{')
 /** The first two path segments of the service's operations. */
 const starts: ReadonlySet<string> = new Set(operationPaths.filter((path) => !variesEarly(path)).map(startOf))
 
-/** Paths with a parameter in their second segment. Their first segment alone might belong to another service. */
+/** Paths whose second segment is a parameter. The first segment alone might belong to another service. */
 const varying = operationPaths.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
 const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(bases))
@@ -59,7 +59,7 @@ function demandOrigin(text: string): void {
   throw new Misuse(`origin: ${JSON.stringify(text.slice(0, 100))} is not an origin. ${hint}.`)
 }
 
-/** The path within the service. `rest` can include a query and a fragment. */
+/** Returns the path within the service. `rest` can include a query and a fragment. */
 function pathIn(rest: string): string {
   const end = rest.search(/[?#]/)
   return placeOf(end < 0 ? rest : rest.slice(0, end)).path
@@ -77,7 +77,7 @@ interface MswOptions extends LivePlace {
 /** Saved because tests may install fake timers later. */
 const { setTimeout: wait } = globalThis
 
-/** In milliseconds. A service worker passes bytes to its page in messages, and an error discards those that have not arrived. */
+/** Milliseconds to wait before breaking a body. A service worker passes bytes in messages, and an error discards pending messages. */
 const onTheirWay = 100
 const throughWorker = typeof navigator === 'object' && 'serviceWorker' in navigator
 const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(resolve, onTheirWay)) : undefined)
@@ -102,8 +102,8 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
 /**
- * For `Response.error()`, MSW gives `node:http` an error without a code. If a body fails immediately, it fails before MSW sends any
- * headers.
+ * Returns a reply whose body fails immediately, before MSW sends any headers. For `Response.error()`, MSW would give `node:http` an error
+ * without a code.
  */
 function hangUp(): HttpResponse<DefaultBodyType> {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
@@ -113,8 +113,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * Answers preflights from this process's window, and lets it read every reply: jsdom and happy-dom check origins like a browser, but call
- * through MSW.
+ * Answers preflights from this process's window, and lets the window read every reply: jsdom and happy-dom check origins like a browser,
+ * but their calls go through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

@@ -42,7 +42,7 @@ const openRecords = () => ({ library: requireCollections(), collection: readOnly
 
 const ownScenarios = async () => (ownPackage().isBuilt ? asChecked(await readOwnScenarios()) : readOwnScenarios())
 
-/** The parts of a simulator on Node, apart from its settings. */
+/** Returns the parts of a simulator on Node, apart from its settings. */
 export const ownSimulatorParts = () => ({
   platform: nodePlatform(),
   scenarios: ownScenarios,
@@ -61,11 +61,11 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, including calls to control rows, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /** Called before the server listens, for example to restore a snapshot. If it rejects, so does `startSimulator`. */
+  /** Called before the server listens, for example to restore a snapshot. If the promise rejects, so does `startSimulator`. */
   readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
 
-/** `close()` waits up to five seconds for calls in flight, then ends the simulator. */
+/** `close()` waits up to five seconds for calls in flight, then closes the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
   /** The CA file that clients must trust, if Standin issued the server's certificate. */
@@ -100,7 +100,7 @@ function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOption
     throw new Misuse('--address (address) is for servers that share worlds. Add --data postgres://…, or use --public-url.')
 }
 
-/** The simulator parts that a store provides. */
+/** Returns the simulator parts that a store provides. */
 const storedParts = ({ platform, worldStore, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   worldStore,
@@ -184,5 +184,5 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
 const breath = 20
 const ignore = () => {}
 
-/** The machine's clock, in milliseconds since 1970. */
+/** Returns the machine's time, in milliseconds since 1970. */
 export const machineNow = (): number => Date.now()

@@ -1,4 +1,4 @@
-/** A server's certificates: for its own port, and for the names it serves as a proxy. */
+/** Provides a server's certificates: for its own port, and for the names that it serves as a proxy. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -23,10 +23,10 @@ export interface TlsOptions {
 
 export interface ServerCertificates {
   readonly own: KeyPair | undefined
-  /** The file of the CA that signed it; undefined without TLS, or if you supplied the certificate. */
+  /** The file of the CA that signed `own`; undefined without TLS, or if you supplied the certificate. */
   readonly ca: string | undefined
   readonly names: readonly string[]
-  /** The certificate for calls through the proxy, issued on the first such call. */
+  /** Returns the certificate for calls through the proxy, which is issued on the first such call. */
   proxied(): Promise<KeyPair>
 }
 

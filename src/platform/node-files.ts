@@ -25,7 +25,7 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
   const entries = readdirSync(folder)
-  // Refuses misspelt file names: if such a file were ignored, its people would seem to be missing.
+  // Refuses misspelt file names: if such a file were ignored, the people in the file would seem to be missing.
   const strange = entries.find((name) => isData(name) && !fixtureFiles.includes(name))
   if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
   const names = fixtureNames.filter((name) => entries.includes(`${name}.json`))
@@ -51,7 +51,6 @@ export async function readOwnScenarios(): Promise<Record<string, unknown>> {
   return Object.fromEntries(files.map(({ file, read }) => [basename(file, extname(file)), read()]))
 }
 
-/** A scenario file, with a function that reads it. */
 export interface ScenarioFile {
   readonly file: string
   read(): unknown

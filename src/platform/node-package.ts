@@ -16,7 +16,7 @@ export interface Folder {
   readonly path: string
   /** The paths of all files, including those in subfolders, separated by `/`. Empty if the folder does not exist. */
   list(): string[]
-  /** Throws if the name is not in the list. */
+  /** Throws if the file does not exist. Does not check that the name is within the folder. */
   read(name: string): Buffer
 }
 
@@ -34,7 +34,7 @@ export function ownPackage(): Package {
   return cachedPackage
 }
 
-/** A folder in the package, such as `docs`. */
+/** Returns a folder in the package, such as `docs`. */
 export function ownFolder(name: string): Folder {
   const assets = ownAssets()
   if (!assets) return folderAt(join(ownPackage().folder, name))
@@ -101,7 +101,7 @@ function namesIn(path: string): string[] {
   }
 }
 
-/** The documentation. Only files in the folder can be read. */
+/** Provides access to the documentation, and to no files outside its folder. */
 export function nodeDocs(path?: string): Docs {
   let pages: readonly DocsPage[] | undefined
   const folder = () => (path === undefined ? ownFolder('docs') : folderAt(path))
@@ -123,7 +123,7 @@ export function nodeDocs(path?: string): Docs {
   }
 }
 
-/** The title is the first heading, and the summary is the first paragraph below it. */
+/** Uses the first heading as the title, and the first paragraph below that heading as the summary. */
 function pageOf(name: string, text: string): DocsPage {
   const [, title = name, rest = ''] = /^# (.+)\n([\s\S]*)/m.exec(text) ?? []
   const paragraph = rest.split(/\n\s*\n/).find((part) => /^\s*(?:[A-Z*[]|`(?!``))/.test(part)) ?? ''

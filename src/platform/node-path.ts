@@ -1,4 +1,4 @@
-/** Path and process functions, such as watching a folder or finding the state folder. */
+/** Functions for paths and processes, such as watching a folder or finding the state folder. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -40,7 +40,7 @@ export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.tes
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, device, socket or pipe, because reading it might never end, and for a file larger than `most` bytes.
+ * Throws {@link Misuse} for a folder, device, socket or pipe, because reading might never end, and for a file larger than `most` bytes.
  * Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {
@@ -63,8 +63,8 @@ export function makeFolder(folder: string, mode = 0o777): void {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * `$XDG_STATE_HOME/standin`, else `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory Specification
- * 0.8.
+ * Returns `$XDG_STATE_HOME/standin` or `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory
+ * Specification 0.8.
  */
 export function stateFolder(env: Variables = process.env, system: string = process.platform): string {
   const chosen = env.XDG_STATE_HOME

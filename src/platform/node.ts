@@ -25,7 +25,7 @@ const betweenMeasurements = 100
 
 let [measuredAt, resident] = [Number.NEGATIVE_INFINITY, 0]
 
-/** The process's resident set size, in bytes. */
+/** Returns the process's resident set size, in bytes. */
 function memory(): number {
   const now = performance.now()
   if (now - measuredAt < betweenMeasurements) return resident

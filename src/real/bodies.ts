@@ -1,4 +1,4 @@
-/** Messages to and from a real implementation: drops hop-by-hop headers, limits body sizes, and allows orders only to known recipients. */
+/** Checks messages to and from a real implementation: drops hop-by-hop headers, limits body sizes, and allows only known recipients. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
@@ -41,11 +41,11 @@ export function carriedHeaders(headers: IncomingHttpHeaders): Headers {
   return carried
 }
 
-/** True if a message has a body, even an empty one. */
+/** True if a message has a body. A chunked body can be empty. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Reads a message's whole body. Throws {@link Misuse} if it exceeds {@link mostBody}. */
+/** Reads a message's whole body. Rejects with {@link Misuse} if the body exceeds {@link mostBody}. */
 export async function wholeBody(message: AsyncIterable<Uint8Array>, sender: string): Promise<Buffer> {
   const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
     throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sent a body larger than ${mostBody} bytes.`, undefined, 502) : thrown
@@ -60,7 +60,7 @@ const unpackings = new Map([
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ])
 
-/** Decompresses a body; undefined if it cannot be decompressed. `most`: maximum size of the result in bytes. */
+/** Decompresses a body. Resolves to `undefined` if the body cannot be decompressed. `most`: maximum size of the result in bytes. */
 export async function unpack(bytes: Buffer, encoding = 'identity', most: number): Promise<Buffer | 'too large' | undefined> {
   let unpacked = bytes
   for (const each of encoding.toLowerCase().split(',').toReversed()) {
@@ -75,8 +75,8 @@ export async function unpack(bytes: Buffer, encoding = 'identity', most: number)
 }
 
 /**
- * Fetches a response, whose body fails once it exceeds {@link mostBody}. Does not follow redirects, which could send the call and its body
- * anywhere.
+ * Fetches a response. Reading its body fails after {@link mostBody} bytes. Does not follow redirects, which could send the call and its
+ * body anywhere.
  */
 export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
   const reply = await fetch(call, { ...init, redirect: 'manual' })
@@ -91,7 +91,7 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
   return new Response(reply.body?.pipeThrough(bounded), reply)
 }
 
-/** An error's message, including its cause's message. */
+/** Returns an error's message, followed by the message of its cause. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
@@ -120,22 +120,22 @@ function isReachable(value: string): boolean {
   return /[@:%+]|^\s*00/.test(plain) || (plain.match(/\p{Nd}/gu)?.length ?? 0) >= 5
 }
 
-/** The recipients in a pact's body. `isNamed`: the parent member names a recipient. */
+/** Returns the recipients in a parsed body. `isNamed`: the value belongs to a member that names a recipient. */
 export function recipientsIn(value: unknown, isNamed = false): string[] {
   if (typeof value !== 'object' || value === null) return isNamed && isReachable(String(value)) ? [String(value)] : []
   return Object.entries(value).flatMap(([name, each]) => recipientsIn(each, isNamed || (!Array.isArray(value) && isRecipient(name))))
 }
 
 /**
- * Throws {@link Misuse} for a body that might send a message to a recipient who is not in the file, or that is not a single valid JSON
- * value, because the service might interpret it differently.
+ * Throws {@link Misuse} if a body might send a message to a recipient who is not in the file, or if the body is not a single valid JSON
+ * value, which the service might interpret differently.
  */
 export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
   if (body.length === 0) return
   const named: string[] = []
   const why = whyNotType(headers) ?? whyNotJson(body, named)
   if (why !== undefined)
-    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be determined reliably: ${why}.`, undefined, 409)
+    throw new Misuse(`The call is not sent to ${name}, because its recipients cannot be determined reliably: ${why}.`, undefined, 409)
   const allowed = new Set(Object.values(recipients))
   const other = named.find((each) => !allowed.has(each))
   if (other === undefined) return

@@ -5,13 +5,12 @@ import { callers } from '../service/areas/operation.ts'
 import { orderCallers, transferCallers } from '../service/failures/givens.ts'
 import { scopes } from '../service/wire/vocabulary.ts'
 
-/** A caller in the simulator, and its role. */
 interface Named {
   readonly here: Identity
   readonly does: string
 }
 
-/** In the same order as in the template. */
+/** Callers, in the same order as in the template of the environment file. */
 export const namedCallers = {
   creator: { here: orderCallers.creator, does: 'orders notifications' },
   orderStranger: { here: orderCallers.stranger, does: "may order notifications, but owns none of the creator's" },
@@ -25,13 +24,13 @@ export type CallerName = keyof typeof namedCallers
 export const callerNames = Object.keys(namedCallers) as [CallerName, ...CallerName[]]
 
 /**
- * Returns an identity's caller; undefined for an organization without a name. The events scope distinguishes the subscriber from the
- * recipient.
+ * Returns the name of an identity's caller; `undefined` if the organization is not one of the callers. The events scope distinguishes the
+ * subscriber from the recipient.
  */
 export function callerOf({ orgNo, scope = '' }: Identity): CallerName | undefined {
   if (orgNo === callers.subscriber.orgNo && scope === scopes.eventsSubscribe) return 'subscriber'
   return callerNames.find((name) => name !== 'subscriber' && namedCallers[name].here.orgNo === orgNo)
 }
 
-/** Fallbacks for callers that the file does not name. */
+/** Callers to use instead of callers that are missing from the file. */
 export const standsInFor: Readonly<Partial<Record<CallerName, CallerName>>> = { subscriber: 'recipient' }

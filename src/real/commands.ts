@@ -22,7 +22,7 @@ interface Said {
 
 /** Rejects with the system's error if the command cannot be run or the signal aborts it. */
 async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
-  // Without a terminal, the whole process group is killed. In a terminal, it receives Ctrl+C anyway.
+  // Without a terminal, the whole process group is killed. In a terminal, the group receives Ctrl+C anyway.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }
   const child = spawn(file, args, { ...how, cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup })
@@ -50,7 +50,7 @@ const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
 
-/** Reads and discards the rest, so that the command does not block. */
+/** Discards the rest of the output; if the rest stayed unread, the command would block. */
 async function beginningOf(stream: Readable | null): Promise<string> {
   let beginning = ''
   const decoder = new TextDecoder()
@@ -63,7 +63,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The group has already ended.
   }
 }
 
@@ -72,7 +72,7 @@ export interface ShellCommand extends Omit<Surroundings, 'shell'> {
   readonly line: string
 }
 
-/** Runs a command line and resolves to its output. Rejects with its error output if it fails or the signal aborts it. */
+/** Runs a command line and resolves to its output. Rejects if the command fails (with its error output) or does not end in time. */
 export async function runLine({ line, ...surroundings }: ShellCommand): Promise<string> {
   const name = JSON.stringify(line.slice(0, 200))
   const { output, complaint, code } = await outputOf(line, [], { ...surroundings, shell: true }).catch((thrown: unknown) => {
@@ -92,7 +92,7 @@ export interface SecretReader {
   conceal(text: string): string
 }
 
-/** Minimum length: a shorter secret would match everywhere. */
+/** Minimum length of a secret to conceal. A shorter secret would match everywhere. */
 const shortest = 6
 
 export function secretReader(folder: string): SecretReader {
@@ -112,7 +112,6 @@ export function secretReader(folder: string): SecretReader {
   }
 }
 
-/** Throws {@link Misuse} if the variable is not set. */
 function variableIn(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)

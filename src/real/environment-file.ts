@@ -1,4 +1,4 @@
-/** The environment file: a real implementation's URLs and callers, and its names for our resources and recipients. */
+/** Reads the environment file: a real implementation's URLs and callers, and its names for our resources and recipients. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { dialectNames } from '../service/wire/vocabulary.ts'
 import { isSecretHeader } from '../service/world/journal.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
-/** A secret, which must not be in the file itself: the name of an environment variable, or a command that prints it. */
+/** A secret, given as the name of an environment variable or as a command that prints it. The file never contains the secret itself. */
 const secret = z.union([z.strictObject({ variable: z.string().min(1) }), z.strictObject({ command: z.string().min(1) })])
 export type Secret = z.output<typeof secret>
 
@@ -88,7 +88,7 @@ const file = z.strictObject({
 
 export type AreaThere = keyof z.output<typeof file>['addresses']
 
-/** The file's contents. Paths and commands are relative to its folder. */
+/** The file's contents. Paths and commands are relative to `folder`. */
 export interface EnvironmentFile extends Omit<z.output<typeof file>, 'name' | 'callers'> {
   readonly name: string
   readonly folder: string
@@ -125,7 +125,7 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-/** `source`: the document's name in messages: a file, or a member of `standin.config.yaml`. */
+/** `source`: the document's name in messages, either a file or a member of `standin.config.yaml`. */
 export function environmentOf(document: unknown, source: string, folder: string): EnvironmentFile {
   const read = file.safeParse(document, { error: messageOf })
   const at = (way: readonly PropertyKey[]) => placeIn(document, way) ?? source
@@ -167,7 +167,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members allowed at this position in the file. */
+/** Returns the members allowed at this position in the file. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
   if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)

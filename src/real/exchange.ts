@@ -1,4 +1,4 @@
-/** Replaces our organizations, resources and recipients with a real implementation's and back, but only whole values. */
+/** Maps our organizations, resources and recipients to a real implementation's, and back. Only whole values are mapped. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'
@@ -13,10 +13,10 @@ export interface Exchange {
   /** Their values, keyed by ours. */
   readonly outward: ReadonlyMap<string, string>
   /**
-   * Replaces ours with theirs. Remembers which of several equivalent values of ours was sent, so that a returned value can be mapped back.
+   * Replaces our value with theirs. Remembers which of several equivalent values of ours was sent, so a returned value can be mapped back.
    */
   there: Exchanger
-  /** Replaces theirs with ours, preferring the value that was last sent in this interaction. */
+  /** Replaces their value with ours, preferring the value that was last sent in this interaction. */
   here: Exchanger
   /** Starts a new interaction. */
   begin(): void
@@ -24,7 +24,7 @@ export interface Exchange {
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
-/** The formats in which the service's messages contain a value. Source: file-transfer §2, events §2. */
+/** The formats that the service's messages use for a value. Source: file-transfer §2, events §2. */
 const formsOf = {
   organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
   resource: (id: string) => [id, `urn:altinn:resource:${id}`],
@@ -52,7 +52,7 @@ export function exchangeOf({ callers, resources, recipients }: EnvironmentFile):
     const caller = callers[name]
     if (!caller) continue
     const { here } = namedCallers[name]
-    // Here, the subscriber and the recipient are the same organization.
+    // In the simulator, the subscriber and the recipient are the same organization.
     if (name === 'subscriber' && callers.recipient) continue
     add('organization', here.orgNo, caller.orgNo)
   }

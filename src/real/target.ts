@@ -1,4 +1,4 @@
-/** Maps a call to the real implementation: its area, and the URL to send it to. */
+/** Determines a call's area, and the URL for the call on the real implementation. */
 
 import { areaName } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
@@ -16,16 +16,16 @@ const prefixes: Readonly<Record<AreaThere, string>> = {
   tokenGenerator: '/api',
   maskinporten: '',
 }
-/** Maskinporten has no prefix. */
+/** The areas that a prefix identifies. Maskinporten has no prefix. */
 const areas = (Object.keys(prefixes) as AreaThere[]).filter((area) => prefixes[area] !== '')
 
 const ofMaskinporten = /^\/(?:token|jwk|\.well-known\/oauth-authorization-server)$/i
 
-/** The segments of each prefix, with the empty one in front of the first slash. */
+/** The segments of each prefix, including the empty segment before the first slash. */
 const prefixSegments = areas.map((area) => [area, prefixes[area].split('/')] as const)
 
 export interface Target {
-  /** As the client sent it. */
+  /** The target as the client sent it. */
   readonly written: string
   readonly area: AreaThere
   /** The path below the prefix, with the query. */
@@ -58,7 +58,7 @@ export interface Destination {
 }
 
 /**
- * Returns a function that throws {@link Misuse} for an area without a URL, or a path that a server might resolve to somewhere outside its
+ * Returns a function that throws {@link Misuse} if the area has no URL, or if a server might resolve the path to a location outside the
  * area.
  */
 export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Exchanger): (target: Target) => Destination {
@@ -79,7 +79,7 @@ export function destinationsAt({ name, addresses }: EnvironmentFile, outward: Ex
     const read = readPath(url.pathname)
     if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, base.path))
       throw new Misuse(
-        `Not calling ${JSON.stringify(written.slice(0, 200))} at ${name}: servers might resolve the path to somewhere outside ${area}.`,
+        `Not calling ${JSON.stringify(written.slice(0, 200))} at ${name}: servers might resolve the path to a location outside ${area}.`,
         undefined,
         409,
       )
@@ -113,8 +113,8 @@ const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/
 const mostPasses = 8
 
 /**
- * A path as the most lenient server would read it: decoded repeatedly, lowercased, without segment parameters, with backslashes as slashes,
- * and with repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
+ * Returns a path as the most lenient server would read it: decoded repeatedly, lowercased, without segment parameters, with backslashes as
+ * slashes, and with repeated slashes merged. Returns `undefined` if dot segments remain: plain dot segments have already been resolved.
  */
 function readPath(path: string): string | undefined {
   let bytes = path
@@ -131,7 +131,7 @@ function readPath(path: string): string | undefined {
     .join('')
 }
 
-/** Replaces the real implementation's base URL with the gateway's. */
+/** Replaces the real implementation's base URL in a Location header with the gateway's base URL. */
 export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location

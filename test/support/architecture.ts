@@ -1,4 +1,4 @@
-/** The architecture test's checks: each returns a source file's violations as sentences. */
+/** The checks of the architecture test. Each check returns violations as sentences. */
 import { isBuiltin } from 'node:module'
 import type { Node } from 'oxc-parser'
 import { ambientNames, codeLines, importsOf, type Source, walk } from './source.ts'
@@ -24,7 +24,7 @@ export function roomOf(path: string): string {
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** An import in the format of the list of debts. */
+/** Formats an import like an entry in the list of debts. */
 export const debtOf = (path: string, imported: string) => `${path.replace('src/service/', '')} > ${imported.replace('src/service/', '')}`
 
 export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Source): string[] {
@@ -40,7 +40,7 @@ export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Sou
   })
 }
 
-/** `others`: area → the areas that it may import. */
+/** `others`: the areas that each area may import, keyed by area. */
 export function areaArrows(others: Record<string, string[]>, debts: readonly string[], source: Source): string[] {
   const own = areaOf(source.path)
   if (own === undefined) return []
@@ -53,7 +53,7 @@ export function areaArrows(others: Record<string, string[]>, debts: readonly str
 
 const areaOf = (path: string) => /^src\/service\/areas\/([\w-]+)\//.exec(path)?.[1]
 
-/** Files in a knob that are loaded statically import only types from its rows and their schemas. */
+/** A knob's statically loaded files may import only types from the knob's rows and schemas. */
 export function rowsAtOnce(source: Source): string[] {
   const isLate = (path: string) => /^src\/control\/(?:index\.ts$|rows\/(?!page\.ts)|[\w-]+\/(?:rows|[\w-]+-rows)\.ts$)/.test(path)
   return importsOf(source).flatMap(({ path = '', typeOnly, lazy }) =>
@@ -61,7 +61,7 @@ export function rowsAtOnce(source: Source): string[] {
   )
 }
 
-/** The files that other rooms import: `inner` are those in folders of their room. An area's face is its root. */
+/** Returns the files that other rooms import. `inner`: those that are not at the root of their room. An area's face is its root. */
 export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
   const all = new Set<string>()
   for (const source of sources)
@@ -70,13 +70,13 @@ export function faces(sources: readonly Source[]): { readonly all: string[]; rea
   return { all: [...all].sort(), inner: inner.sort() }
 }
 
-/** The folder whose root is a file's face. */
+/** Returns the folder whose root is a file's face. */
 const houseOf = (path: string): string =>
   /^src\/(?:service\/areas\/[\w-]+(?=\/)|(?:service|apps)\/[\w-]+(?=\/)|[\w-]+(?=\/)|)/.exec(path)?.[0].replace(/\/$/, '') ??
   path.split('/')[0] ??
   ''
 
-/** `homes`: package → the only files or folders that may import it. */
+/** `homes`: the only files or folders that may import a package, keyed by package. */
 export function packages(homes: Record<string, string[]>, source: Source): string[] {
   return importsOf(source).flatMap(({ package: name }) => {
     const owner = Object.keys(homes).find((home) => name === home || name?.startsWith(`${home}/`))
@@ -84,7 +84,7 @@ export function packages(homes: Record<string, string[]>, source: Source): strin
   })
 }
 
-/** `onNode`: the files and folders that need Node.js; other files import neither Node.js nor these. */
+/** `onNode`: the files and folders that need Node.js. Other files may import neither Node.js nor these files. */
 export function browserSafe(onNode: string[], source: Source): string[] {
   if (liesIn(onNode, source.path)) return []
   const imported = importsOf(source).flatMap(({ path, package: name }) => {
@@ -125,7 +125,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
-/** `owners`: types of objects that have slots for values that end together with them. */
+/** `owners`: types of objects that have slots for values with the same lifetime. */
 export function hiddenState(owners: string[], { program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {
@@ -164,7 +164,7 @@ export function firstLine({ text }: Source): string[] {
 /** Names that could mean anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
 
-/** Constants, variables and parameters with vague names. */
+/** Finds constants, variables and parameters with vague names. */
 export function vagueNames({ program }: Source): string[] {
   const named: string[] = []
   walk(program, (node) => {
@@ -174,7 +174,7 @@ export function vagueNames({ program }: Source): string[] {
   return named
 }
 
-/** Small files with a single user, which should be merged into that file. Tables have one file per entry. */
+/** Finds small files that only one file imports and that should be merged into it. Tables may have one file per entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
   const lazy = new Set<string>()
@@ -196,7 +196,7 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     )
 }
 
-/** Folders with more than `most` files. */
+/** Finds folders with more than `most` files. */
 export function crowded(most: number, paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
@@ -206,7 +206,7 @@ export function crowded(most: number, paths: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
-/** Import cycles among these files, each as a sentence. Type imports count, except between files in `src/control/`. */
+/** Finds import cycles among these files. Type imports count, except between files in `src/control/`. */
 export function circles(sources: readonly Source[]): string[] {
   const isInside = (path: string) => path.startsWith('src/control/')
   const counted = ({ path: own }: Source, { path, typeOnly }: { path?: string | undefined; typeOnly?: boolean }) =>
@@ -246,7 +246,7 @@ export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
   ]
 }
 
-/** The rows that a file exports: constants with an id in the format `area.name`. */
+/** Returns the rows that a file exports: constants with an id in the format `area.name`. */
 function rowsOf({ program }: Source): { name: string; id: string }[] {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') return []
@@ -257,7 +257,7 @@ function rowsOf({ program }: Source): { name: string; id: string }[] {
   })
 }
 
-/** The id in a row's outermost object: `defineOperation({ id: … })`. */
+/** Returns the id in a row's outermost object: `defineOperation({ id: … })`. */
 function idOfRow(init: Node): string | undefined {
   const objects: Node[] = []
   walk(init, (node) => void (node.type === 'ObjectExpression' && objects.push(node)))

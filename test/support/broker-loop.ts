@@ -1,4 +1,4 @@
-/** Runs the commands for a Pact Broker as users type them. */
+/** Runs the commands for a Pact Broker as a user would type them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ export const withBroker = test.runIf(brokerUrl) as TestAPI
 export const standinWithBroker = (line: string, folder?: string) =>
   run(line.split(' '), { env: { PACT_BROKER_BASE_URL: brokerUrl ?? '' }, ...(folder && { folder }) })
 
-/** Runs a program from the gems. Standin runs in this process and must be able to answer it. */
+/** Runs a program from the gems without blocking this process, in which Standin must be able to answer the program. */
 export async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const child = spawn('bundle', ['exec', ...args], {
     cwd: rubyConsumer,
@@ -29,7 +29,7 @@ export async function bundle(env: Readonly<Record<string, string>>, ...args: rea
   return { code, out }
 }
 
-/** Calls the broker as an API browser does. */
+/** Calls the broker as an API browser would. */
 export async function askBroker(method: string, path: string, body?: unknown): Promise<unknown> {
   const reply = await fetch(new URL(path, brokerUrl), {
     method,
@@ -40,7 +40,7 @@ export async function askBroker(method: string, path: string, body?: unknown): P
   return reply.json()
 }
 
-/** A served Standin whose delivery manifests use a different name for their status. Returns its URL. */
+/** Starts a Standin server whose delivery manifests have the wrong name for the status. Returns the server's URL. */
 export async function brokenProvider(): Promise<string> {
   const broken = ({ body, ...answer }: Answer): Answer => {
     if (typeof body !== 'string') throw new Error('A manifest is a text.')

@@ -1,4 +1,4 @@
-/** A world with all kinds of records, and calls that continue in it. */
+/** Creates a world with all kinds of records, and makes calls that continue from that state. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { createKeys } from '../../src/service/tokens/keys.ts'
@@ -19,7 +19,7 @@ const eicar = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TES
 export const large = new Uint8Array(3_000_000).map((_, at) => at * 31)
 const person = { number: '24867542562', name: 'Kari Kopi', email: 'kari@example.org' }
 
-/** Tokens that last long enough, keyed by caller. */
+/** Issues tokens that remain valid throughout the test, keyed by caller. */
 async function tokensOf({ simulator }: Here) {
   const make = async (as: object) => (await simulator.token({ ...as, ttl: 400 * 86_400 })).token
   const broker = `${scopes.brokerWrite} ${scopes.brokerRead}`
@@ -85,7 +85,7 @@ async function busy(here: Here) {
   await simulator.fileTransfers.expire('test', await published(client))
   await simulator.advance({ by: 20_000 })
   await uploaded(client, { fileName: 'slowscan.xml' })
-  // Sent once before the copy and once after it.
+  // The first attempt is made before the copy, the second after the copy.
   await client.call('notifications.createOrder', {
     as: ttd,
     body: orderTo(toEmail('transient@example.org'), { idempotencyId: 'transient' }),
@@ -141,7 +141,7 @@ const controls = [
 /** Removes real times, which differ in each run. */
 const withoutTimes = (text: string) => text.replace(/"ms":[^,}]+/g, '').replace(/"stages":\{[^}]*\}/g, '')
 
-/** Makes the next calls, and returns all their replies. */
+/** Makes further calls, and returns all replies. */
 export async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halves, bodies }: Left): Promise<string[]> {
   const answers: string[] = []
   async function call(method: string, path: string, as?: keyof Tokens, body?: unknown, headers: Record<string, string> = {}) {

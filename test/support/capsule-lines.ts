@@ -1,4 +1,4 @@
-/** Test capsules: recorded from real calls, then edited line by line. */
+/** Creates test capsules: records real calls, then edits lines. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -45,7 +45,7 @@ export const recordSmall = (folder: string, name = 'small.capsule'): Promise<str
     await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
   })
 
-/** Changes the file's first line with this event. */
+/** Returns the file's lines, with the first line for this event changed. */
 export function changed(file: string, event: string, change: (line: AnyLine) => AnyLine | string): unknown[] {
   const lines: (AnyLine | string)[] = linesOf(file)
   const at = lines.findIndex((line) => typeof line === 'object' && line.event === event)

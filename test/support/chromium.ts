@@ -1,4 +1,4 @@
-/** Pages in Chromium. */
+/** Opens pages in Chromium. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 
@@ -6,14 +6,14 @@ export const found = inject('chromium')
 
 let launched: Promise<Browser> | undefined
 
-/** This test process's browser, which ends with the process. */
+/** Returns this test process's browser, which exits with the process. */
 function browser(): Promise<Browser> {
   if (!found) throw new Error('The machine has no Chromium.')
   launched ??= chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
   return launched
 }
 
-/** A separate browser context, with its own storage and workers. */
+/** Opens a separate browser context, with its own storage and workers. */
 export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
 
 /** Opens a page that loads this module, and waits until it is ready. */
@@ -23,7 +23,7 @@ export async function open(context: BrowserContext, name: 'suite' | 'standin'): 
   return page
 }
 
-/** A page that is closed when the test ends. */
+/** Opens a page that is closed when the test ends. */
 export async function pageOf(name: 'suite' | 'standin'): Promise<Page> {
   const context = await newContext()
   onTestFinished(() => context.close())

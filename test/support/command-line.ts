@@ -23,12 +23,12 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder
 }
 
-/** The command, as users start it. */
+/** Path of the command that users run. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
 /**
- * Runs `standin start` on this port or a free one, and collects the printed lines. `env`: added to this process's environment. `runner`:
- * the command that runs it.
+ * Runs `standin start` on this port (by default, any free port), and collects the printed lines. `env`: added to this process's
+ * environment. `runner`: a command that runs the server's process.
  */
 export function startProcess(
   args: readonly string[],
@@ -86,7 +86,7 @@ export async function runWithMemory(megabytes: number, args: readonly string[], 
   return { code: code as number | null, out, err }
 }
 
-/** A server for the tests in a file. Each test gets a world of its own. */
+/** Starts a server for the tests in a file. Each test gets a world of its own. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
   const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
@@ -97,7 +97,7 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
-  // If tests are only being listed, nothing may load after the file has ended. A test's own scenarios may load late.
+  // When tests are only listed, nothing may be loaded after the file has ended, except a test's own scenarios.
   if (!options.scenarios) await loaded
   let worlds = 0
 

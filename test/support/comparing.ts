@@ -1,4 +1,4 @@
-/** A second Standin in the role of the real service, and a server in front of it that forwards and compares. */
+/** Starts a second Standin in the role of the real service, and a server in front of it that forwards and compares. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
@@ -7,7 +7,7 @@ import { type RunningSimulator, type StartOptions, startSimulator } from '../../
 import { environmentOf } from '../../src/real/environment-file.ts'
 import { type Client, createClient, type Identity } from '../../src/service/areas/client.ts'
 
-/** An environment file whose URLs all point to the same server. */
+/** Creates an environment file whose URLs all point to the same server. */
 export const environmentAt = (url: string, more: object = {}) =>
   environmentOf(
     {
@@ -26,7 +26,7 @@ export const environmentAt = (url: string, more: object = {}) =>
     '.',
   )
 
-/** A client for a URL, with tokens from the real service. */
+/** Creates a client for a URL, with tokens from the real service. */
 export function clientThrough(url: string, real: string): Client {
   async function token(as: Identity): Promise<string> {
     const reply = await fetch(`${real}/_standin/tokens`, {
@@ -43,9 +43,9 @@ export function clientThrough(url: string, real: string): Client {
 export interface Comparing {
   readonly url: string
   waiting(): number
-  /** The report on the compared calls. */
+  /** Resolves to the report on the calls compared so far. */
   soFar(): Promise<Report>
-  /** Ends the server. */
+  /** Closes the server. Resolves to the final report. */
   finish(): Promise<Report>
 }
 
@@ -77,7 +77,7 @@ export async function compareAt({ server, ...options }: ComparingOptions): Promi
   }
 }
 
-/** Another Standin, with the live dialect. */
+/** Starts another Standin, in the live dialect. */
 export const realStandin = (options: Partial<StartOptions> = {}): Promise<RunningSimulator> =>
   startSimulator({ dialect: 'live', pace: 'instant', rateLimits: 'off', port: 0, ...options })
 
@@ -85,11 +85,11 @@ export interface Changed {
   readonly status?: number
   readonly headers?: Record<string, string | undefined>
   readonly body?: string
-  /** Drops the connection before the reply, or after its first bytes. */
+  /** Drops the connection before the reply, or after the reply's first bytes. */
   readonly cut?: 'before' | 'within'
 }
 
-/** A proxy that changes a server's replies. `rewrite`: changes the calls' bodies. */
+/** Starts a proxy that changes a server's replies. `rewrite`: changes the calls' bodies. */
 export async function changing(
   url: string,
   change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,

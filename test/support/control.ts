@@ -43,7 +43,7 @@ export function control(options: Partial<SimulatorOptions> = {}) {
   return { ...made, ask }
 }
 
-/** The reply of a row that refuses a call, with these words in its detail. */
+/** Matches a refusal with these words in its detail. */
 export const refusal = (status: number, detail: string | RegExp) => ({
   status,
   body: { detail: typeof detail === 'string' ? expect.stringContaining(detail) : expect.stringMatching(detail) },

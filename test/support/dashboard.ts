@@ -1,4 +1,4 @@
-/** Opens a real server's dashboard in a browser, as a tester does. */
+/** Opens a real server's dashboard in a browser, as a tester would. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,12 +9,12 @@ import { createClient } from '../../src/service/areas/client.ts'
 import { found, newContext } from './chromium.ts'
 import { fixtures, start } from './standin.ts'
 
-/** A test from a tester's point of view. Skipped on a machine without a browser. */
+/** Defines a test from a tester's point of view. Skipped on machines without a browser. */
 export const tester = (sentence: string, body: () => Promise<void>): void => {
   test.runIf(found)(sentence, body)
 }
 
-/** A server with a frozen clock. It is closed when the test ends. */
+/** Starts a server with a frozen clock. It is closed when the test ends. */
 export async function served(options: StartOptions = {}) {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), fixtures, ...options })
   onTestFinished(() => running.close())
@@ -34,7 +34,7 @@ interface Visit extends BrowserContextOptions {
   readonly prefix?: string
   /** Matches console errors that the test itself causes. */
   readonly expected?: RegExp
-  /** An origin that the page may try to reach; the test checks this itself. */
+  /** An origin that the page may try to reach. Calls to this origin do not fail the test. */
   readonly blocked?: string
 }
 
@@ -63,7 +63,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The violations that axe finds on a page, as strings. `apart`: selector for elements to skip. */
+/** Returns the violations that axe finds on a page, as strings. `apart`: selector for elements to skip. */
 export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {

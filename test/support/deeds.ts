@@ -1,4 +1,4 @@
-/** Client sessions for tests of verdicts: lists of deeds, described by the relevant facts. */
+/** Builds client sessions for tests of verdicts: lists of deeds, described by the relevant facts. */
 import { expect, test } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
 import { createFold } from '../../src/control/verdicts/judging/fold.ts'
@@ -14,11 +14,11 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
   /** Milliseconds from arrival to end. */
   readonly took?: number
   readonly replyHeaders?: Readonly<Record<string, string>>
-  /** Null if its content is unknown. */
+  /** `null` if the request's content is unknown. */
   readonly request?: null
 }
 
-/** A session's facts. The calls' ids are 1, 2, 3 and so on. They succeed, unless specified otherwise. */
+/** Returns a session's facts. The calls have the ids 1, 2, 3 and so on, and succeed unless specified otherwise. */
 export function session(...calls: readonly Told[]): (Facts & Before)[] {
   let [real, world] = [0, Date.parse(start)]
   return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts & Before => {
@@ -74,7 +74,7 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
   })
 }
 
-/** The verdict on a session's client, and the calls that show it. */
+/** Returns the verdict on a session's client, and the calls that the verdict is based on. */
 export function verdictOn(verdict: Verdict, ...calls: readonly Told[]): { readonly verdict: string; readonly calls: readonly string[] } {
   const fold = createFold([verdict])
   for (const facts of session(...calls)) fold.look(facts)
@@ -88,7 +88,7 @@ export const expectGood = (verdict: Verdict, ...calls: readonly Told[]) =>
 export const expectNotExercised = (verdict: Verdict, ...calls: readonly Told[]) =>
   expect(verdictOn(verdict, ...calls)).toEqual({ verdict: 'not-exercised', calls: [] })
 
-/** `shown`: the ids of the calls that show it. */
+/** `shown`: the ids of the calls that show the bad behaviour. */
 export const expectBroken = (verdict: Verdict, shown: readonly string[], ...calls: readonly Told[]) =>
   expect(verdictOn(verdict, ...calls)).toEqual({ verdict: verdict.severity, calls: shown })
 
@@ -105,7 +105,7 @@ export const nothing =
   (verdict) =>
     expectNotExercised(verdict, ...calls)
 
-/** `shown`: the ids of the calls that show it. */
+/** `shown`: the ids of the calls that show the bad behaviour. */
 export const bad =
   (shown: readonly string[], ...calls: readonly Told[]): Judged =>
   (verdict) =>

@@ -56,7 +56,7 @@ export function holdToDocument(
   if (fault !== undefined) throw new Error(`${row.id} violates the OpenAPI document for the ${dialect.name} dialect: ${fault}`)
 }
 
-/** Headers shared by all replies of control rows, or by all with the same status. */
+/** Headers that all replies of control rows have, or all with the same status. */
 const ofControl = ['cache-control', 'www-authenticate']
 
 function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect, demandsKey: boolean): string | undefined {
@@ -87,7 +87,7 @@ function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
 
-/** Adds referenced schemas, recursively. */
+/** Compiles a schema, together with all schemas that it refers to. */
 function compiled(schema: object, { schemas }: Judged): z.ZodType {
   const $defs: Record<string, unknown> = {}
   const text = localized(schema)

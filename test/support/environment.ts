@@ -1,4 +1,4 @@
-/** The second implementation's environment file, and its commands. */
+/** Starts the second implementation, with its environment file and commands. */
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
 export const subscriptionKey = 'a-key-of-the-gateway'
 
-/** A provider team's script, which switches the test doubles behind its own service. */
+/** A provider team's script that operates the test doubles behind the team's service. */
 const stateProgram = `
 const { STANDIN_STATE: state, STANDIN_ACTION: action, STANDIN_PARAMS: text, SWITCHES: base } = process.env
 const on = action === 'setup'
@@ -50,7 +50,7 @@ const recipients = {
   '375969076': '375969076',
 }
 
-/** Starts the second implementation. `change` may edit its file's document. */
+/** Starts the second implementation. `change`: edits the environment file's document. */
 export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (document: Written) => object = (document) => document) {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const { addresses, close } = await startDouble({ key, scanSeconds: 0.2, orderSeconds: 0.5, eventSeconds: 0.1, subscriptionKey, ...terms })
@@ -103,7 +103,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
 
 export type Written = Readonly<Record<string, object | string>>
 
-/** Runs `standin states serve` for an environment, and returns its folder and its address. */
+/** Runs `standin states serve` for an environment. Returns the folder and the server's URL. */
 export async function servedStates(change?: (document: Written) => object, ...more: string[]) {
   const { folder } = await environmentOf({}, change)
   const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]

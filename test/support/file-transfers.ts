@@ -1,4 +1,4 @@
-/** File transfers as a starting point for tests, created through their parties' calls. */
+/** Creates file transfers as a starting point for tests, by making the parties' calls. */
 
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import type { Client } from '../../src/service/areas/client.ts'
@@ -65,7 +65,7 @@ export async function confirmed(client: Client, wanted: Wanted = {}): Promise<st
   return fileTransferId
 }
 
-/** An upload that is aborted after its first bytes. */
+/** Starts an upload, and aborts it after the first bytes. */
 export async function breakOff(client: Client, fileTransferId: string): Promise<void> {
   const controller = new AbortController()
   const body = new ReadableStream<Uint8Array>({
@@ -95,7 +95,7 @@ export async function statusOf(client: Client, fileTransferId: string) {
   return { status: body.fileTransferStatus, text: body.fileTransferStatusText, size: body.fileTransferSize, checksum: body.checksum }
 }
 
-/** Calls with a token that has all scopes but no organization. */
+/** Returns input for calls with a token that has all scopes but no organization. */
 export async function withoutOrganization({ token: make }: Pick<Simulator, 'token'>) {
   const { token } = await make({ systemUserOrg: 'nobody' })
   return { as: null, headers: { authorization: `Bearer ${token}` } } as const

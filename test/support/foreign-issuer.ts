@@ -1,4 +1,4 @@
-/** A foreign token issuer, which serves its discovery document and keys over HTTP. */
+/** Starts a foreign token issuer that serves its discovery document and keys over HTTP. */
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { otherServer } from './command-line.ts'
 import { clientKey } from './grants.ts'
@@ -39,7 +39,7 @@ export async function foreignIssuer() {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)
     },
-    /** A token that is valid on both the machine's clock and the tests' clock. */
+    /** Issues a token that is valid on both the machine's clock and the tests' clock. */
     async token({ iss = issuer, exp = 4_000_000_000, kid = kids[0] }: TokenParts = {}): Promise<string> {
       return new SignJWT({ scope: 'altinn:broker.read', consumer: { ID: '0192:312345676' } })
         .setProtectedHeader({ alg: 'RS256', kid: kid ?? '' })

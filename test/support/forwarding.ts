@@ -1,4 +1,4 @@
-/** Two servers: one owns the worlds, and one forwards every call to it. */
+/** Starts two servers: one owns the worlds, and the other forwards every call to the owner. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -17,9 +17,9 @@ export interface TwoServers {
   readonly owner: string
   /** The forwarding server's URL. */
   readonly origin: string
-  /** Drops the connections between the two, as if the owner had exited. */
+  /** Drops the connections between the two servers, as if the owner had exited. */
   cut(): void
-  /** Number of connections between the two: now, and in total. */
+  /** Number of connections between the two servers: now, and in total. */
   readonly links: { readonly now: number; readonly ever: number }
   forward(call: Call): Promise<Forwarded>
   end(): void
@@ -60,7 +60,7 @@ export async function twoServers(
   }
 }
 
-/** A server's reply to its client if it cannot forward. */
+/** Returns the answer, or the server's own reply to the client if the call cannot be forwarded. */
 export async function orAway(forwarding: Promise<Forwarded>): Promise<PendingAnswer> {
   const answer = await forwarding
   return typeof answer === 'string' ? { answer: { status: 503, headers: { 'retry-after': '1' }, body: answer }, sent() {} } : answer

@@ -1,4 +1,4 @@
-/** Grants as Maskinporten clients write them, and the calls that clients make with them. */
+/** Creates grants as Maskinporten clients do, and makes the clients' calls with these grants. */
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -16,14 +16,14 @@ export const at = Date.parse(start) / 1000
 
 const made = new Map<string, ReturnType<typeof generateKeyPair>>()
 
-/** A client's key pair. Generated only once, because that is slow. */
+/** Returns a client's key pair, which is generated only once, because generating it is slow. */
 export function clientKey(name = 'mine'): ReturnType<typeof generateKeyPair> {
   const found = made.get(name) ?? generateKeyPair('RS256', { extractable: true })
   made.set(name, found)
   return found
 }
 
-/** A client's public key, in the format in which it is registered. */
+/** Returns a client's public key in the format for registration. */
 export async function registeredKey(kid = 'my-key', name = 'mine') {
   const { kty, n, e } = await exportJWK((await clientKey(name)).publicKey)
   return { kty: kty as 'RSA', n: n ?? '', e: e ?? '', kid }
@@ -37,7 +37,7 @@ export interface GrantParts {
 
 let grants = 0
 
-/** A grant that is valid when the tests' clock starts. `parts` override its members. */
+/** Creates a grant that is valid when the tests' clock starts. Overrides the members given. */
 export async function grantOf({ claims = {}, header = {}, key }: GrantParts = {}): Promise<string> {
   const usual = {
     aud: 'https://test.maskinporten.no/',
@@ -59,7 +59,7 @@ export async function ask(send: Send, fields: Record<string, string>, address = 
   return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** A simulator with a registered client, and functions that make the client's calls. */
+/** Creates a simulator with a registered client, and functions that make the client's calls. */
 export async function withClient(more: Partial<RegisteredClient> = {}, options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const scopes = ['altinn:broker.read', 'altinn:broker.write']
@@ -74,7 +74,7 @@ export async function withClient(more: Partial<RegisteredClient> = {}, options: 
   return { ...here, request, errorOf, exchange }
 }
 
-/** A certificate made by openssl, its private key, and its public key in the format for registration. */
+/** Creates a certificate with openssl, with its private key, and its public key in the format for registration. */
 export function certified(subject: string, ...more: string[]) {
   const folder = folderWith()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

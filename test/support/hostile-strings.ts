@@ -1,9 +1,9 @@
 /** Strings from clients or files that would run, forge or escape something if a writer treated them as code. */
 
-/** The name of a file in the current folder. A program that runs a string creates this file. */
+/** Name of the file that a string creates in the current folder if a program executes the string. */
 export const markName = 'PWNED'
 
-/** Strings that run if a shell, JavaScript, or a template treats them as code. Each part closes the surrounding syntax. */
+/** Strings that execute if a shell, JavaScript, or a template treats them as code. They first close the surrounding syntax. */
 const codes = (mark: string): string[] => [
   // Shells.
   `$(touch ${mark})`,
@@ -135,13 +135,13 @@ const others: readonly string[] = [
   '\uffff\ufffe',
 ]
 
-/** All kinds of hostile strings. `mark`: the file that code in them would create. */
+/** Returns all kinds of hostile strings. `mark`: name of the file that code in the strings would create. */
 export const hostileStrings = (mark = markName): readonly string[] => [...codes(mark), ...others]
 
-/** A million characters ending in something hostile. */
+/** Returns a million characters that end with hostile code. */
 export const longHostileString = (mark = markName): string => `${"a'".repeat(500_000)}$(touch ${mark})\u001b[31m`
 
-/** A hostile string, or several joined. `below`: returns an integer from 0 up to its argument (exclusive). */
+/** Returns a hostile string, or several strings joined. `below`: returns an integer from 0 up to its argument (exclusive). */
 export function hostileString(below: (end: number) => number, mark = markName): string {
   const all = hostileStrings(mark)
   const some = () => all[below(all.length)] ?? ''

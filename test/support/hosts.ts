@@ -41,19 +41,19 @@ async function onTls({ simulator }: Standin): Promise<Carried> {
   return { origin: server.url, send: (request) => fetch(request) }
 }
 
-/** The client's server forwards every call to another one. */
+/** Starts a server that forwards every call to another server. */
 async function onForwarding({ simulator }: Standin): Promise<Carried> {
   const { origin } = await twoServers(frontDoor(simulator), { proxy })
   return { origin, send: (request) => fetch(request) }
 }
 
-/** Mounted in a user's Express app. */
+/** Mounts the service in a user's Express app. */
 async function onMount({ simulator }: Standin): Promise<Carried> {
   const app = express().use('/apps', express.Router().use('/service', standinRouter(simulator)))
   return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
 }
 
-/** Serves an app on a free port until the test ends. Returns its address. */
+/** Serves an app on a free port until the test ends. Returns the server's URL. */
 export async function served(app: Express): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,7 +100,7 @@ export function connectTo(origin: string, options: { readonly allowHalfOpen?: bo
   return protocol === 'https:' ? connectSecurely(to) : connect(to)
 }
 
-/** A new simulator behind a host, and a client that calls it through the host. */
+/** Creates a simulator behind a host, and a client that calls the simulator through the host. */
 export async function hosted(host: HostName, options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const { origin, send } = await carriers[host](here)

@@ -1,4 +1,4 @@
-/** Packs Standin, and installs it in a folder, as users do. */
+/** Packs Standin, and installs the package in a folder, as a user would. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export interface Installed {
   remove(): void
 }
 
-/** Installs the package and the given packages, in the repository's versions. */
+/** Installs Standin's package, and the given packages in the versions that the repository uses. */
 export function install(...beside: readonly string[]): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-installed-')))
   const tarballs = join(folder, 'tarballs')
@@ -60,7 +60,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list up to npm 11; from npm 12 on, an object keyed by package name. Script output comes before it. */
+/** Parses the output of `npm pack`: a list up to npm 11, and an object keyed by package name from npm 12 on. Skips output of scripts. */
 const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
 
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version

@@ -1,4 +1,4 @@
-/** Tests of the rules for all three rows that send a message immediately. */
+/** Tests the rules for all three rows that send a message immediately. */
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -54,7 +54,7 @@ export const instantRows = {
 export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
-/** Sends a row's message. `more` replaces members of its body. */
+/** Sends a row's message. `more`: replaces members of the body. */
 export const instant = (
   { client }: World,
   id: InstantId,
@@ -359,7 +359,7 @@ const models = 'Altinn.Notifications.Models'
 export const lacks = (type: string, ...names: string[]) => [
   `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names.map((name) => `'${name}'`).join(', ')}.`,
 ]
-/** Without the position, which the reader's tests cover. */
+/** Matches an error about a type. Ignores the position, which the reader's tests cover. */
 export const unconvertible = (type: string, path: string) => [
   expect.stringContaining(`The JSON value could not be converted to ${type}. Path: ${path} | LineNumber: 0 | BytePositionInLine: `),
 ]

@@ -1,4 +1,4 @@
-/** A simulator in this process with a data folder. */
+/** Creates a simulator in this process with a data folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Platform } from '../../src/service/world/platform.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { standin } from './standin.ts'
 
-/** A separate folder for a test. */
+/** Creates a separate folder for a test. */
 export function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'standin-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,12 +22,12 @@ export type Kept = Awaited<ReturnType<typeof keptIn>>
 
 interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorlds' | 'worldTtl' | 'patience'> {
   readonly settings?: Partial<SimulatorOptions>
-  /** The machine's clock, in milliseconds since 1970. */
+  /** Returns the machine's time, in milliseconds since 1970. */
   readonly now?: () => number
   readonly platform?: Partial<Platform>
 }
 
-/** An open folder, and its messages. */
+/** Opens a folder, and collects the messages about it. */
 export async function openIn(folder: string, { now, platform, sync, readAtStart, idleWorlds, worldTtl, patience = 0 }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...platform, ...(now && { now }) }
@@ -46,7 +46,7 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
   return { opened, told }
 }
 
-/** `close` ends the simulator as the end of its process would. */
+/** Creates a simulator with this data folder. `close`: has the same effect as the end of the process. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
   const { worldStore, keySource, platform } = opened

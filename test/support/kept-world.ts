@@ -65,7 +65,7 @@ export function mirrored() {
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
-/** A document without the data that a restart can change: reserved call numbers, and calls counted against limits. */
+/** Removes data that a restart can change: reserved call numbers, and calls counted against limits. */
 export function plain(document: WorldDocument): WorldDocument {
   const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
   const read = Object.entries(environments).map(([name, each]) => [name, each && { ...each, allowances: [] }])
@@ -73,7 +73,7 @@ export function plain(document: WorldDocument): WorldDocument {
   return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
 }
 
-/** The differences between two documents, with both values. */
+/** Yields the differences between two documents, with both values. */
 function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {
   if (isDeepStrictEqual(one, other)) return
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -1,6 +1,6 @@
 /**
- * A process whose calls wait in every possible way; it ends them in each way in turn, and must then exit. Argument: maximum milliseconds
- * that count as immediately.
+ * A process whose calls wait in every possible way. Ends the calls in each possible way in turn, and must then exit. Argument: maximum
+ * number of milliseconds that counts as immediately.
  */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
@@ -32,7 +32,7 @@ const order = {
   recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** Each rule makes a call wait, in a world of its own. */
+/** Rules that each make a call wait, in a world of its own. */
 const waits: Readonly<Record<string, object>> = {
   held: { on: 'notifications.createOrder', hold: { when: 'before-work' } },
   'held-after': { on: 'notifications.createOrder', hold: { when: 'after-work' } },
@@ -40,7 +40,7 @@ const waits: Readonly<Record<string, object>> = {
   slow: { on: 'fileTransfer.download', throttle: { down: 10 } },
 }
 
-/** Calls waiting at a gate. */
+/** Makes a call that waits at two gates. */
 async function stand(): Promise<number> {
   const { gate, client } = simulator.knobs('gated')
   for (const at of ['before-work', 'after-work'] as const) gate('fileTransfer.search', { at })
@@ -65,7 +65,7 @@ async function wait(name: string, rule: object): Promise<number> {
   return reply.status
 }
 
-/** The calls, once all of them are waiting. */
+/** Starts the calls. Resolves once all of them are waiting. */
 async function start(): Promise<Promise<unknown>[]> {
   const calls = Object.entries(waits).map(([name, rule]) => wait(name, rule).catch(() => 'broken'))
   const gated = stand()

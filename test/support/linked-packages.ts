@@ -1,4 +1,4 @@
-/** Links the packages that a user installs, with Standin from its sources. */
+/** Links the packages that a user would install, and Standin's sources as a package. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -29,7 +29,7 @@ export function linkPackages(folder: string): void {
 
 let built: Promise<string> | undefined
 
-/** Replaces the sources, because Playwright transpiles sources, but not packages. */
+/** Replaces Standin's sources with a bundle, because Playwright transpiles sources but not packages. */
 export async function linkBuilt(folder: string, entry: 'playwright'): Promise<void> {
   const standin = join(folder, 'node_modules/standin')
   built ??= bundle(join(root, `src/${entry}.ts`))

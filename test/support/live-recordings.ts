@@ -20,7 +20,7 @@ interface Step {
   readonly as?: Readonly<Record<string, string>> | null
   /** Claims of a grant that the player signs and sends as the token. */
   readonly mp?: RecordedGrant
-  /** Names for later steps: where their values are in the body or, with `@`, in the headers. */
+  /** Locations of values for later steps, keyed by name: in the body or, with `@`, in the headers. */
   readonly save?: Readonly<Record<string, string>>
   /** The step is repeated until the body matches this pattern. */
   readonly wait?: string
@@ -49,13 +49,13 @@ export function readRecordings(file: string): readonly Recording[] {
     .map((line) => JSON.parse(line) as Recording)
 }
 
-/** Names of the recordings that Standin does not reproduce yet, one per line. An empty list is deleted. */
+/** Returns the names of the recordings that Standin does not reproduce yet. The file has one name per line, and is deleted when empty. */
 export const notYet = (file: string): readonly string[] =>
   (existsSync(list(file)) ? readFileSync(list(file), 'utf8') : '').split('\n').filter((name) => name !== '')
 
 const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
-/** Plays recordings one after another on a new server. `now`: the time on its clock. */
+/** Plays recordings one after another on a new server. `now`: the time on the server's clock. */
 export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
   const issuer = await recordedIssuer()
   const { origin, simulator } = await hosted('express', {
@@ -81,7 +81,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
   }
   const found: Difference[] = []
   for (const recording of recordings) {
-    // In some recordings, reads were faster than the email sender: these are played while the sender is unavailable.
+    // In some recordings, reads were faster than the email sender. They are played while the sender is unavailable.
     const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
     if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)
@@ -118,7 +118,7 @@ interface Sent extends Pick<Step, 'method' | 'path' | 'headers' | 'body' | 'body
   readonly token?: string | undefined
 }
 
-/** Sends only the recording's headers, plus host, token and length. */
+/** Sends only the recording's headers, and the host, token and length. */
 function call(origin: string, { method, path, headers, body, bodyBase64, token }: Sent): Promise<Received> {
   const { hostname, port, host } = new URL(origin)
   const bytes = bodyBase64 === undefined ? (body === undefined ? undefined : Buffer.from(body)) : Buffer.from(bodyBase64, 'base64')

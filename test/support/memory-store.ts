@@ -1,4 +1,4 @@
-/** An in-memory store: the reference for how all stores behave. */
+/** An in-memory store, which is the reference for the behaviour of all stores. */
 
 import type { Change, Row, Store, Taken, WorldRow } from '../../src/persistence/store/store.ts'
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
@@ -14,7 +14,7 @@ export function createMemoryStore(now = () => 0): MemoryStore {
   const rows = new Map<number, Map<number, Row>>()
   const values = new Map<string, string>()
   const taken = new Set<string>()
-  /** When worlds were released, by name. */
+  /** Times when worlds were released, by name. */
   const left = new Map<string, number>()
   let last = 0
 

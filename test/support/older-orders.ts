@@ -1,4 +1,4 @@
-/** Test orders on the older routes, which exist only in the live dialect. */
+/** Places test orders on the older routes, which exist only in the live dialect. */
 import { expect } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -12,7 +12,7 @@ export type Live = ReturnType<typeof live>
 
 /** People in the fixtures: with all details, opted out, without a mobile number, and without details. */
 export const people = { reachable: '12838590150', reserved: '26878530828', emailOnly: '21857502180', unreachable: '02838039440' }
-/** Has an email address and a mobile number. */
+/** An organization in the fixtures that has an email address and a mobile number. */
 export const organization = '370916446'
 
 const templates = { emailTemplate: { subject: 'Subject', body: 'Body' }, smsTemplate: { senderNumber: 'Altinn', body: 'Body' } }

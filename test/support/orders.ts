@@ -1,4 +1,4 @@
-/** Orders for tests, and functions that track their progress. */
+/** Creates orders for tests, and tracks their progress. */
 import { expect } from 'vitest'
 import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -32,7 +32,7 @@ export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchem
 
 export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
 
-/** Places an order, and returns its shipments' ids: the main one, then the reminders. */
+/** Places an order. Returns the ids of the main shipment and of the reminders, in this order. */
 export async function placed({ client }: Standin, recipient: object, more: object = {}): Promise<[string, ...string[]]> {
   const { status, body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient, more) })
   expect(status).toBe(201)
@@ -44,13 +44,13 @@ export async function manifestOf({ client }: Standin, id: string): Promise<Shipm
   return (await client.call('notifications.getShipment', { as: ttd, params: { id } })).body
 }
 
-/** The order's status, then the statuses of its entries. */
+/** Returns the order's status, followed by the statuses of its entries. */
 export async function statusOf(here: Standin, id: string): Promise<string> {
   const { status, recipients } = await manifestOf(here, id)
   return [status, ...recipients.map((recipient) => recipient.status)].join(' ')
 }
 
-/** A shipment's statuses up to its last booking, keyed by the number of seconds after the start at which they appear. */
+/** Returns a shipment's statuses up to its last booking, each with the seconds after the start when it appears. */
 export async function timelineOf(here: Standin, id: string): Promise<[seconds: number, status: string][]> {
   const { simulator } = here
   const shown: [number, string][] = [[(simulator.world.clock.now() - Date.parse(start)) / 1000, await statusOf(here, id)]]
@@ -89,7 +89,7 @@ export function recordOf({ simulator }: Standin, id: string): Shipment {
   return found
 }
 
-/** Advances the clock and lists the events: seconds since the start, the job, and a fact about its outcome. */
+/** Advances the clock. Lists what happened: seconds since the start, the job, and a fact about the job's outcome. */
 export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
   const { happened } = await simulator.advance({ by: seconds * 1000 })
   return happened.map(

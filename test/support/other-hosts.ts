@@ -1,4 +1,4 @@
-/** Calls the second implementation, whose hosts are started for a single test. */
+/** Starts the second implementation's hosts for a single test, and calls them. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -60,7 +60,7 @@ export function transfersAt(address: string) {
   }
 }
 
-/** A webhook receiver, and the webhooks that it has received. */
+/** Starts a webhook receiver, and collects the webhooks that it receives. */
 export async function receiver() {
   const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Simulates an external server: it runs on this machine and records its calls. */
+/** Simulates an external server that runs on this machine and records its calls. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type Reacting = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers with `react`, and closes when the test ends. */
+/** Starts a server that answers with `react` and closes when the test ends. */
 export async function outside(react: Reacting) {
   const calls: { readonly row: string; readonly headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {
@@ -23,13 +23,13 @@ export async function outside(react: Reacting) {
   return { url: `http://127.0.0.1:${port}`, port, calls }
 }
 
-/** A server that always replies with the same text. */
+/** Always replies with the same text. */
 export const saying =
   (text: string, status = 200): Reacting =>
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 
-/** A server that redirects to another URL. */
+/** Redirects to another URL. */
 export const sendingTo =
   (where: (request: IncomingMessage) => string, status = 302): Reacting =>
   (request, response) =>

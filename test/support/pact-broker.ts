@@ -1,4 +1,4 @@
-/** A real Pact Broker with its own database, for the tests in a file. */
+/** Starts a real Pact Broker with its own database, for the tests in a file. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
 
-/** Milliseconds. On a quiet machine, it takes about four seconds. */
+/** Milliseconds allowed for the start. On an idle machine, the broker takes about four seconds. */
 const toStart = 60_000
 
 export interface PactBroker {

@@ -1,4 +1,4 @@
-/** Small contracts to verify, and a Standin to verify them against. */
+/** Creates small contracts, and a Standin to verify them against. */
 
 import { onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
@@ -20,7 +20,7 @@ export interface Written {
   readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
   /** The reply: bytes with a content type that Pact does not recognize. */
   readonly bytes?: Uint8Array
-  /** The only dialect for which it is valid. */
+  /** The only dialect in which the interaction is valid. */
   readonly dialect?: string
   readonly pending?: boolean
 }
@@ -31,7 +31,7 @@ const fromStates = (texts: Readonly<Record<string, string>> = {}) =>
 const byType = (places: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.keys(places).map((place) => [place, { combine: 'AND', matchers: [{ match: 'type' }] }]))
 
-/** A pact as written by Pact. If there is a state, requests contain its token. */
+/** Creates a pact in Pact's format. If an interaction has a state, its request contains the state's token. */
 export function pact(consumer: string, ...interactions: readonly Written[]) {
   return {
     consumer: { name: consumer },
@@ -72,11 +72,11 @@ export function pact(consumer: string, ...interactions: readonly Written[]) {
   }
 }
 
-/** A folder with these pacts, keyed by file name. */
+/** Creates a folder with these pacts, keyed by file name. */
 export const pactsIn = (files: Readonly<Record<string, unknown>>) =>
   folderWith(Object.fromEntries(Object.entries(files).map(([name, document]) => [name, JSON.stringify(document)])))
 
-/** A simulator that is served over HTTP. */
+/** Serves a new simulator over HTTP. */
 export async function served(options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const server = await startServer({ carrier: frontDoor(here.simulator), port: 0, host: '127.0.0.1', grace: 100 })
@@ -84,7 +84,7 @@ export async function served(options: Partial<SimulatorOptions> = {}) {
   return { ...here, url: server.url }
 }
 
-/** A pact with a single interaction: a delivery manifest with the given status. */
+/** Creates a pact with a single interaction: a delivery manifest with the given status. */
 export const manifestPact = (consumer: string, provider: string, description = 'a manifest') => ({
   ...pact(consumer, {
     description,

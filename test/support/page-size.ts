@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 
-/** Maximum size after gzip in bytes, on top of MSW's own. Load anything beyond that when it is first needed, with `import()`. */
+/** Maximum size after gzip in bytes, in addition to MSW. If a change exceeds this limit, load code on first use with `import()`. */
 export const mostInitialBytes = 144_250
 
 interface PageSize {
-  /** Size after gzip in bytes before Standin is set up, on top of MSW's own. */
+  /** Size in bytes after gzip, in addition to MSW, of the files loaded before Standin is set up. */
   readonly initial: number
   /** The files that the page loads later. */
   readonly later: readonly string[]
@@ -41,7 +41,7 @@ async function chunksOf(folder: string, app: string): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** The entry, and the chunks that it imports statically. */
+/** Returns the entry, and the chunks that it imports statically. */
 function initialOf(chunks: readonly OutputChunk[]): OutputChunk[] {
   const initial = new Set<OutputChunk>()
   const visit = (chunk: OutputChunk | undefined): void => {

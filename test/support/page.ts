@@ -5,13 +5,13 @@ export interface Block {
   /** The file name after the language, if the block is a file. */
   readonly file: string | undefined
   readonly text: string
-  /** Line number at which its text starts. */
+  /** Line number of the text's first line. */
   readonly line: number
   /** Requirements from `<!-- needs java, network -->` above the block: programs, `network` or `root`. */
   readonly needs: readonly string[]
   /** The folder, for a block that runs until Ctrl+C in its own terminal: `<!-- terminal -->` or `<!-- terminal ../standin -->`. */
   readonly terminal: string | undefined
-  /** True with `<!-- slow -->`: its commands take minutes. */
+  /** True if the block has the mark `<!-- slow -->`, because its commands take minutes. */
   readonly slow: boolean
 }
 
@@ -61,11 +61,11 @@ function continues(text: string): boolean {
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
-/** The comment after a command, preceded by two spaces. */
+/** Returns the comment after a command, which two spaces must precede. */
 const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
 const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
 
-/** A comment's claims: the whole comment if it is a single word or JSON, otherwise the statuses in it. */
+/** Returns a comment's claims: the whole comment if it is a single word or JSON, or else the statuses in the comment. */
 export function claimsOf(comment: string): string[] {
   if (/^(?:[[{].*|[^\s.]+)$/.test(comment)) return [comment]
   return comment.match(/\b[2-5]\d\d\b|\b(?:Order|Email|SMS|NOT|BRO)[_-]\w+/g) ?? []

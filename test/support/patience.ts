@@ -1,7 +1,7 @@
-/** Gives tests more time on a busy machine to wait for events outside their process; loaded before each test file. */
+/** Gives tests on a busy machine more time to wait for events outside their process. Loaded before each test file. */
 import { vi } from 'vitest'
 
-/** Milliseconds. Shorter than a test's limit, so that the message says what did not happen. */
+/** Milliseconds. Shorter than a test's time limit, so that the error names the event that did not happen. */
 const patience = 20_000
 
 /** All files in a worker share the same `vi`. */

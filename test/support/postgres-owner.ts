@@ -1,4 +1,4 @@
-/** A process that owns a world in PostgreSQL, and continuously prints whether it may answer: a line with 1 or 0. */
+/** A process that owns a world in PostgreSQL. Continuously prints a line with 1 if it may answer calls, or 0 if it may not. */
 import { openPostgres } from '../../src/persistence/postgres/postgres.ts'
 
 const [url = ''] = process.argv.slice(2)

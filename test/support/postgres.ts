@@ -1,4 +1,4 @@
-/** A PostgreSQL database for each test, and the servers' stores in it. */
+/** Creates a PostgreSQL database for each test, and opens servers' stores in the database. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
@@ -35,7 +35,7 @@ export interface Opened extends PostgresStore {
   readonly told: string[]
 }
 
-/** A server's store. It is closed when the test ends. */
+/** Opens a server's store. It is closed when the test ends. */
 export async function openStore(url: string, options: Partial<PostgresOptions> = {}): Promise<Opened> {
   const told: string[] = []
   const instance = options.instance ?? 'one'

@@ -1,4 +1,4 @@
-/** Calls and worlds that cause each refusal declared by a row. */
+/** Prepares worlds and makes calls that cause each refusal that a row declares. */
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { refusalsOf } from '../../src/control/openapi/replies.ts'
 import type { RefusalKey } from '../../src/service/areas/areas.ts'
@@ -16,7 +16,7 @@ import { platformWith } from './storage.ts'
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** A refusal that needs more than the calls in `tools/provocations.ts`. */
+/** Causes a refusal that needs more than the calls in `tools/provocations.ts`. */
 interface Preparation {
   readonly options?: Partial<SimulatorOptions>
   provoke(here: Prepared): Promise<unknown>
@@ -42,7 +42,7 @@ const withFullDisk = (over: object = {}): Preparation => ({
   provoke: ({ call }) => call(over),
 })
 
-/** A second call while the first is still sending its bytes. */
+/** Makes a second call while the first call is still sending bytes. */
 const duringAnAppend: Preparation = {
   async provoke(here) {
     const { body, send, breakOff } = line()
@@ -70,7 +70,7 @@ const withUnknownPart: Preparation = {
   },
 }
 
-/** A concatenation that is waiting for its content. */
+/** Creates a concatenation that is waiting for its content. */
 const withFinal: Preparation = {
   async provoke(here) {
     const id = here.values.fileTransferId ?? ''
@@ -98,7 +98,7 @@ const whenPublished: Preparation = {
   },
 }
 
-/** Two simultaneous calls with the same order. */
+/** Makes two simultaneous calls with the same order. */
 const ofOneMoment: Preparation = {
   async provoke({ simulator, call }) {
     const rules = [{ on: 'all', collide: { window: 'PT1S' } }]
@@ -125,7 +125,7 @@ const everyRow: Partial<Record<RefusalKey, Preparation>> = {
 }
 type ClientFacts = Partial<RegisteredClient>
 
-/** A grant with these parts, from a client registered with these facts. */
+/** Sends a grant with these parts, from a client registered with these facts. */
 const grantWith = (parts: GrantParts, facts: ClientFacts = {}): Preparation => ({
   async provoke({ simulator, call }) {
     const jwks = { keys: [{ ...(await registeredKey()), ...('exp' in facts ? { exp: 1 } : {}) }] }
@@ -169,17 +169,17 @@ const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
   'resumableUpload.inspectUpload': { 'BRO-00004': whenPublished },
 }
 
-/** Declared because the live service returns them. Standin does so only on request: with `Prefer` and the `refuse` effect. */
+/** Refusals that rows declare because the live service returns them. Standin returns them only for `Prefer` and the `refuse` effect. */
 export const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
   // Model validation refuses the same request first, under the field's key.
   'resources.configureResource': ['BRO-00023'],
   // Registration cannot fail.
   'resources.createServiceOwner': ['BRO-07003'],
-  // Needs no internal service, so no outage affects it.
+  // The operation needs no internal service, so no outage affects it.
   'resumableUpload.describeUploads': ['unreachable'],
 }
 
-/** Refusals that the row declares, and others that a client can cause on it. */
+/** Each row with each refusal to test: declared by the row, or caused by a client. */
 export const refusedRows = operations.flatMap((row) =>
   refusalsOf(row, dialect(row.dialect ?? 'spec').of(row.id).area)
     .filter((key) => row.refusals.includes(key as never) || provocations[key]?.(row))
@@ -187,7 +187,7 @@ export const refusedRows = operations.flatMap((row) =>
     .map((key) => [row.id, key, row] as const),
 )
 
-/** Refusals that a client can cause come first. */
+/** Prefers provocations, which a client can cause. */
 export function preparationOf(row: Row, key: RefusalKey): { preparation: Preparation | undefined; start: Partial<Provocation> } {
   const sent = provocations[key]?.(row)
   if (!sent) return { preparation: oneRow[row.id]?.[key] ?? everyRow[key], start: {} }

@@ -17,7 +17,7 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
   const { state, params } = given ?? { state: example, params: undefined }
   const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(anyName(state), params)) }
 
-  /** The example with other input members; an object as body is merged into the example's body. */
+  /** Makes the example's call. `over`: overrides input members; an object as body is merged into the example's body. */
   const call = (over: object = {}) => {
     const made = exampleCall(id, values)
     // The token remains valid if a scenario shifts the clock.

@@ -5,12 +5,12 @@ import type { Source } from './source.ts'
 
 interface Export {
   readonly name: string
-  /** In the file that defines it. */
+  /** The definition, in the file that contains it. */
   readonly definition: Node | undefined
   readonly source: Source
 }
 
-/** A file's exports, traced to their definitions. */
+/** Returns a file's exports, traced to their definitions. */
 export function exportsOf(sources: ReadonlyMap<string, Source>, path: string): Export[] {
   const source = sources.get(path)
   if (!source) throw new Error(`There is no ${path}.`)
@@ -23,7 +23,7 @@ export function exportsOf(sources: ReadonlyMap<string, Source>, path: string): E
   })
 }
 
-/** The exports whose definition has no doc comment. */
+/** Returns the exports whose definition has no doc comment. */
 export const undocumented = (sources: ReadonlyMap<string, Source>, path: string): string[] =>
   exportsOf(sources, path).flatMap(({ definition, name, source }) =>
     definition && isDocumented(definition, source) ? [] : [`${path}: ${name} of ${source.path} has no doc comment`],

@@ -1,4 +1,4 @@
-/** A session with a client that does anything: calls to both areas, scenarios, aborts, clock changes, two worlds, concurrent calls. */
+/** Runs a random client session: calls to both areas, scenarios, aborts, clock changes, two worlds, concurrent calls. */
 import { request as ask } from 'node:http'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { random } from '../../src/service/world/random.ts'
@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly adminToken: string
 }
 
-/** A client's knowledge of a world. */
+/** Values from a world that a client knows. */
 interface Known {
   readonly prefix: string
   readonly tokens: Map<Caller, string>

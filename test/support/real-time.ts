@@ -1,4 +1,4 @@
-/** A machine whose real time is controlled by a test. */
+/** Creates a machine whose real time is controlled by a test. */
 import { nodePlatform } from '../../src/platform/node.ts'
 
 export function movedTime(start = 0) {
@@ -29,7 +29,7 @@ export function movedTime(start = 0) {
     }
     now = end
   }
-  /** All work that takes no time is completed between two timers. */
+  /** Advances the time. Completes all work that takes no time between two timers. */
   async function passSlowly(milliseconds: number): Promise<void> {
     const end = now + milliseconds
     for (let timer = next(end); timer; timer = next(end)) {
@@ -43,7 +43,7 @@ export function movedTime(start = 0) {
   return { platform, pass, passSlowly, timers, now: () => now }
 }
 
-/** Files are read and removed in threads, which takes several turns of the event loop. */
+/** Waits for several turns of the event loop, because threads read and remove files. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

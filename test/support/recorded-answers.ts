@@ -1,4 +1,4 @@
-/** Replies in the format in which they are recorded, without the parts that differ in each run. */
+/** Converts replies to the format of recordings, without the parts that differ in each run. */
 
 /** A reply, without the parts that differ in each run. */
 export interface Answer {
@@ -39,7 +39,7 @@ export function viewOf({ status, headers, body }: Received, normal: (text: strin
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
-/** Checksums sent by the recordings themselves. */
+/** Checksums that are sent in the recordings, and are therefore not replaced. */
 const knownSums = ['5d41402abc4b2a76b9719d911017c592', '0'.repeat(32)]
 
 export function normaliser(origin: string): (text: string) => string {
@@ -65,7 +65,7 @@ export function normaliser(origin: string): (text: string) => string {
       .replace(/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, '<date>')
 }
 
-/** The live services return these in random order. */
+/** Lists that the live services return in random order. */
 const withoutOrder = /History$|^recipients$/
 
 function sorted(value: unknown, key = ''): unknown {
@@ -104,6 +104,6 @@ function claimsView(claims: Members): Members {
   )
 }
 
-/** JSON with the top-level members sorted by name. Nested objects are unchanged. */
+/** Returns JSON with the top-level members sorted by name. Nested objects are unchanged. */
 const ordered = (members: Members) =>
   JSON.stringify(Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))))

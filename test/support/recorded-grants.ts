@@ -1,4 +1,4 @@
-/** Signs recorded grants as their issuer did. */
+/** Signs recorded grants as their issuer would. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { otherServer } from './command-line.ts'
 
@@ -9,7 +9,7 @@ export interface RecordedGrant {
   readonly noExp?: boolean
   readonly kid?: string
   readonly alg?: string
-  /** Text before the grant, in place of `Bearer` and a space. */
+  /** Text before the grant, instead of `Bearer` and a space. */
   readonly prefix?: string
   /** `noslash`: the issuer without its trailing slash. */
   readonly iss?: unknown

@@ -1,4 +1,4 @@
-/** Capsules from random sessions. */
+/** Records random sessions as capsules. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const adminToken = 'the-admin-token'
 
 /**
  * Writes the capsule `session-<seed>.capsule` to a folder. Returns all of the session's secrets. The clock runs in sessions with an even
- * seed. `lastly` makes the last calls. `platform`: the machine.
+ * seed. `lastly`: makes the last calls. `platform`: the machine.
  */
 export async function recordSession(
   folder: string,

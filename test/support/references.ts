@@ -15,9 +15,9 @@ export type Page = (typeof pages)[keyof typeof pages]
 export const pageNames: readonly Page[] = [...new Set(Object.values(pages))]
 
 export interface Citation {
-  /** Undefined if the citation does not name the page. */
+  /** `undefined` if the citation does not name a page. */
   readonly page: Page | undefined
-  /** `4.2`, or `4.2 #12` for a numbered row or item within it. */
+  /** Section such as `4.2`, or `4.2 #12` for a numbered row or item within the section. */
   readonly section: string
   /** Starting at 1. */
   readonly line: number
@@ -33,7 +33,7 @@ const citation = new RegExp(
   'g',
 )
 
-/** `own`: the page for sections without a page name, which is the text itself if it is a page. */
+/** `own`: the page for sections without a page name. If the text is itself a page, pass that page. */
 export function citationsIn(text: string, own?: Page): Citation[] {
   return [...text.matchAll(citation)].flatMap(({ index, groups }) => {
     const line = text.slice(0, index).split('\n').length
@@ -44,7 +44,7 @@ export function citationsIn(text: string, own?: Page): Citation[] {
 
 const unmarked = new RegExp(String.raw`(?<![\w-])(?:${Object.keys(pages).join('|')})(?:\.md)?${gap}(?:sections?${gap})?${number}`, 'g')
 
-/** Page names followed by a number without a section sign, which {@link citationsIn} does not find. */
+/** Returns page names followed by a number without a section sign, which {@link citationsIn} does not find. */
 export function unmarkedIn(text: string): string[] {
   return [...text.matchAll(unmarked)].map(([found]) => found)
 }
@@ -55,7 +55,7 @@ function sectionsCited(part: string): string[] {
   return items.length === 0 ? sections : items.map((item) => `${sections[0]} ${item}`)
 }
 
-/** `4`, `4.2`, and `4.2 #12` for each numbered row and item. Rows under an unnumbered heading belong to the previous section. */
+/** Returns sections such as `4` and `4.2`, and `4.2 #12` for numbered rows and items. An unnumbered heading starts no new section. */
 export function sectionsOf(markdown: string): Set<string> {
   const found = new Set<string>()
   let section = ''

@@ -1,4 +1,4 @@
-/** Resources and service owners, configured through calls. */
+/** Configures resources and service owners through calls. */
 
 import type { Client } from '../../src/service/areas/client.ts'
 import { openResource, resources, serviceOwners } from '../../src/service/areas/resources/records.ts'
@@ -17,7 +17,7 @@ export const configure = (client: Client, resourceId: string, body: object, as =
 export const configurationOf = async (client: Client, resourceId: string, as = owner) =>
   (await client.call('resources.getResource', { as, params: { resourceId } })).body
 
-/** Makes the organization a service owner. Its storage is ready once the clock has advanced. */
+/** Makes the organization a service owner. The owner's storage is ready once the clock has advanced. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
 export const initializeOn = (client: Client, resourceId: string, over: object = {}) =>
@@ -35,7 +35,7 @@ export const initializeOn = (client: Client, resourceId: string, over: object = 
 
 type Simulator = ReturnType<typeof standin>['simulator']
 
-/** Changes to a resource that make its rows refuse with this key. */
+/** Changes to a resource, keyed by the refusal that calls for the resource then get. */
 export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
   'BRO-00005': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), registered: false }),
   'BRO-00002': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), owner: '326403849' }),

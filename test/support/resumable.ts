@@ -1,4 +1,4 @@
-/** Calls resumable uploads as their clients do: by path and headers. */
+/** Makes calls for resumable uploads as clients do, by path and headers. */
 import { pbkdf2 } from 'node:crypto'
 import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
@@ -17,7 +17,7 @@ export const bytesOfUpload = 'application/offset+octet-stream'
 export const filePath = (fileTransferId: string) => `/broker/api/v1/filetransfer/upload/tus/${fileTransferId}`
 
 export interface Asked {
-  /** Null removes a header. */
+  /** Headers to add. `null` removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
   readonly as?: Identity | null
@@ -74,8 +74,8 @@ export const concatenate = (here: Here, fileTransferId: string, places: readonly
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
 /**
- * Uploads as the broker's own C# client does: the parts in parallel, then the concatenation. Checks with HEAD every two seconds until the
- * upload is complete. `wait` lets the seconds pass. Returns the offset at each check.
+ * Uploads as the broker's own C# client does: sends the parts in parallel, then concatenates them, and checks with HEAD every two seconds
+ * until the upload is complete. `wait`: lets time pass. Returns the offset at each check.
  */
 export async function uploadInParallel(
   here: Here,
@@ -83,7 +83,7 @@ export async function uploadInParallel(
   parts: readonly Uint8Array[],
   wait: (milliseconds: number) => Promise<unknown>,
 ): Promise<(string | null)[]> {
-  // The same token for all calls: another session is refused while the upload is in use, and this session afterwards.
+  // Uses one token, and so one session, for all calls: the service remembers the sessions that use an upload.
   const token = await here.client.token(sender)
   const own = { ...here, client: { ...here.client, token: async () => token } }
   const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))
@@ -101,7 +101,7 @@ export async function uploadInParallel(
   throw new Error('The upload did not become complete within two minutes.')
 }
 
-/** A body whose chunks the test sends one at a time. */
+/** Creates a body whose chunks the test sends one at a time. */
 export function line() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -117,11 +117,11 @@ export function line() {
   }
 }
 
-/** Waits until all arrived work has run. */
+/** Waits until all pending work is done. */
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
-    // Token signatures are verified in the same threads as this job, so it waits for them.
+    // The same threads verify token signatures, so this job waits until they have been verified.
     await new Promise((resolve) => pbkdf2('a', 'b', 5_000, 32, 'sha256', resolve))
   }
 }

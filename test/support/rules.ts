@@ -1,4 +1,4 @@
-/** Simulators with rules, and the context in which effects run. */
+/** Creates simulators with rules, and the context that effects run in. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
@@ -20,7 +20,7 @@ export async function switchOn(
   await simulator.scenarios.use(anyName('mine'), span)
 }
 
-/** The scenario is called `mine`. */
+/** Creates a simulator with an active scenario that is called `mine`. */
 export async function withRules(rules: readonly object[], options: Options = {}) {
   const here = standin(options)
   await switchOn(here, rules)
@@ -33,7 +33,7 @@ export async function hostedWithRules(host: HostName, rules: readonly object[], 
   return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
-/** A platform that does not wait, and records each pause in milliseconds. */
+/** Creates a platform that does not wait, but records each pause in milliseconds. */
 export function unhurried() {
   const pauses: number[] = []
   const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
@@ -61,7 +61,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** The context of a wrapping effect, and a list of what the effect did. */
+/** Creates the context for a wrapping effect, and a list of the effect's actions. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }

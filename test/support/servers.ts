@@ -1,4 +1,4 @@
-/** Several servers on the same PostgreSQL database, called over HTTP as users call them. */
+/** Starts several servers on the same PostgreSQL database, and calls them over HTTP as users do. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
@@ -14,7 +14,7 @@ export interface Told {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Undefined if it is not JSON. */
+  /** `undefined` if the body is not JSON. */
   readonly body: Body
 }
 
@@ -27,10 +27,10 @@ export interface Calling {
 }
 
 export interface TestServer extends RunningSimulator {
-  /** Its messages to the user. */
+  /** The server's messages to the user. */
   readonly told: string[]
   ask(path: string, calling?: Calling): Promise<Told>
-  /** A client for a world: `/worlds/other`, `/production`. */
+  /** Creates a client for a world: `/worlds/other`, `/production`. */
   clientOf(prefix?: string): Client
 }
 
@@ -43,7 +43,7 @@ export async function askAt(url: string, { method = 'GET', body, headers = {}, s
   return { status: response.status, headers: response.headers, text: said, body: isJson ? JSON.parse(said) : undefined }
 }
 
-/** A client for a world's URL, with tokens from that world. */
+/** Creates a client for a world's URL, with tokens from that world. */
 export function clientAt(url: string): Client {
   const tokens = new Map<string, string>()
   async function token(as: Identity): Promise<string> {
@@ -66,7 +66,7 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     checked: false,
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
-    // As the command does.
+    // The `standin start` command logs calls too.
     around: ((carrier) => logged(carrier, { form: 'text', shows: () => true, control: true }, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
@@ -83,14 +83,14 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
   return { server, end }
 }
 
-/** Closed when the test ends. The test fails if the server had an internal error. */
+/** Starts a server that is closed when the test ends. The test fails if the server had an internal error. */
 export async function serverOn(data: string, instance: string, options: Partial<StartOptions> = {}): Promise<TestServer> {
   const { server, end } = await opened(data, instance, options)
   onTestFinished(end)
   return server
 }
 
-/** Makes a call with this host name. If it is not one of this machine's names, the call is not local. */
+/** Makes a call with this host name. The call is not local unless the name belongs to this machine. */
 export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
   return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
     const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
@@ -100,7 +100,7 @@ export function askAs(name: string, url: string, { method = 'GET', headers = {} 
   })
 }
 
-/** Two servers for the tests in a file, which use separate worlds. Undefined if the machine has no PostgreSQL. */
+/** Starts two servers for the tests in a file, which use separate worlds. Both are `undefined` if the machine has no PostgreSQL. */
 export async function pairForFile(options: Partial<StartOptions> = {}): Promise<{ one: TestServer; two: TestServer }> {
   if (inject('postgres') === undefined) return {} as never
   const { url } = await newDatabase()
@@ -111,21 +111,21 @@ export async function pairForFile(options: Partial<StartOptions> = {}): Promise<
   return { one: made[0].server, two: made[1].server }
 }
 
-/** A server's world, for operations that are called by path and headers. */
+/** Returns access to a server's world for operations that are called by path and headers. */
 export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
   client: clientOf(place),
   origin: url,
   send: (sent: Request) => fetch(sent.url.startsWith(url + place) ? sent : new Request(sent.url.replace(url, url + place), sent)),
 })
 
-/** Creates a world on a server, and returns its name. */
+/** Creates a world on a server, and returns its path prefix. */
 export async function worldAt(server: TestServer, name: string): Promise<string> {
   const { status, text: said } = await server.ask(`/_standin/worlds/${name}`, { method: 'PUT' })
   if (status !== 201) throw new Error(`Creating world ${name} returned ${status}: ${said}`)
   return `/worlds/${name}`
 }
 
-/** Starts servers one after another: the first one owns the default world. */
+/** Starts servers one after another. The first server owns the default world. */
 export async function serversOn<const Names extends readonly string[]>(
   data: string,
   names: Names,

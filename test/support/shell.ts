@@ -1,4 +1,4 @@
-/** A reader's shells: one for commands that end, and terminals for commands that run until Ctrl+C. */
+/** Opens a reader's shells: one shell for commands that end, and terminals for commands that run until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A single shell for the whole page, so that variables persist. `tools`: a folder for command files. */
+/** Opens a single shell for the whole page, so that variables persist. `tools`: a folder for command files. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
@@ -49,7 +49,7 @@ export function openShell({ folder, env }: Place, tools: string) {
 }
 
 export interface Terminal {
-  /** Everything printed so far. */
+  /** Returns everything printed so far. */
   readonly output: () => string
   /** Resolves when the output matches. */
   readonly shows: (passes: (output: string) => boolean) => Promise<void>
@@ -57,7 +57,7 @@ export interface Terminal {
   readonly interrupt: () => Promise<void>
 }
 
-/** Resolves when the command has printed something, or has run for a while without output. */
+/** Resolves once the command has printed something, or has run for two seconds without output. */
 export async function openTerminal({ folder, env }: Place, command: string): Promise<Terminal> {
   const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   const exit = once(child, 'exit')
@@ -86,6 +86,6 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)
   } catch {
-    // Its processes have already exited.
+    // The group's processes have already exited.
   }
 }

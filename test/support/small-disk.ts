@@ -1,4 +1,4 @@
-/** A small disk for a test, which requires a Linux that allows users to mount in a namespace of their own. */
+/** Creates a small disk for a test. Requires a Linux that allows users to mount in a namespace of their own. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ export interface SmallDisk {
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const place = temporary()
-  // Exits at the end of its input, which removes the disk.
+  // The process exits at the end of its input, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')

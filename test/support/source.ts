@@ -26,7 +26,7 @@ export function parse(path: string, text: string): Source {
   return { path, text, program, comments }
 }
 
-/** All source files in these folders. A missing folder contains none. */
+/** Reads all source files in these folders. Missing folders are ignored. */
 export function readFolders(...folders: string[]): Source[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -38,7 +38,7 @@ export function readFolders(...folders: string[]): Source[] {
     .map((path) => parse(path, readFileSync(path, 'utf8')))
 }
 
-/** The files that are loaded when a file is imported, including itself, each with the packages that it loads. */
+/** Returns the files that are loaded when a file is imported, including the file itself, each with the packages that it imports. */
 export function reachable(sources: readonly Source[], start: string): { path: string; packages: string[] }[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const found = new Map<string, string[]>()
@@ -65,7 +65,7 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
   }
 }
 
-/** The text of a template that has no expressions. */
+/** Returns the text of a template that has no expressions. */
 const wholeText = (node: Node): string | undefined =>
   node.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 
@@ -87,7 +87,7 @@ export function importsOf({ path, program }: Source): Import[] {
   return found
 }
 
-/** The globals that a file uses, with dots: `Date.now`, `setTimeout`, `new Date()`. */
+/** Returns the globals that a file uses, with dots: `Date.now`, `setTimeout`, `new Date()`. */
 export function ambientNames({ program }: Source): string[] {
   const names: string[] = []
   walk(program, (node, parent) => {
@@ -99,7 +99,7 @@ export function ambientNames({ program }: Source): string[] {
   return names
 }
 
-/** Number of lines that contain code. */
+/** Returns the number of lines that contain code. */
 export function codeLines({ text, comments }: Source): number {
   const blank = (all: string, { start, end }: Comment) =>
     all.slice(0, start) + all.slice(start, end).replace(/[^\n]/g, ' ') + all.slice(end)

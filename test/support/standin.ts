@@ -1,4 +1,4 @@
-/** Connects tests to a simulator: in process, without a port, with a frozen clock. */
+/** Connects tests to a simulator in this process, without a port and with a frozen clock. */
 import { onTestFinished } from 'vitest'
 import { createSimulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
@@ -14,14 +14,14 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
-/** Read once, when a test first needs them, because the files do not change while tests are running. */
+/** Standin's own scenarios, read once on first use. The files do not change while tests are running. */
 let documents: ReturnType<typeof readOwnScenarios> | undefined
 function scenarios() {
   documents ??= readOwnScenarios()
   return documents
 }
 
-/** A new simulator for a test, closed when the test ends. */
+/** Creates a simulator for a test. It is closed when the test ends. */
 export function standin(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
   const defects: unknown[] = []
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void defects.push(defect) }
@@ -42,7 +42,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
     if (defects.length > 0) throw defects[0]
   })
 
-  /** A client for the default world or, with a prefix, for another one: `/production`, `/worlds/other`. */
+  /** Creates a client for the default world or, with a prefix, for another world or environment: `/production`, `/worlds/other`. */
   function clientOf(prefix = '') {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)
@@ -55,7 +55,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
   /** Sends calls to the service and the control rows. */
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // As `fetch` would.
+    // `fetch` would throw this error.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

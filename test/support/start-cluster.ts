@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
-/** Needed because PostgreSQL refuses to run as root. */
+/** Returns the user to run PostgreSQL as, because PostgreSQL refuses to run as root. */
 function ownUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
@@ -16,15 +16,15 @@ function ownUser(): { uid: number; gid: number } | undefined {
 
 export interface Cluster {
   readonly port: number
-  /** Stops it abruptly, like a crash. */
+  /** Stops the cluster abruptly, like a crash. */
   crash(): Promise<void>
-  /** Shuts it down properly. */
+  /** Shuts the cluster down properly. */
   halt(): Promise<void>
   start(): Promise<void>
   end(): Promise<void>
 }
 
-/** Flushes to disk, like a user's cluster. */
+/** Starts a cluster that flushes commits to disk, like a user's cluster. */
 export async function startCluster(): Promise<Cluster> {
   const user = ownUser()
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))

@@ -1,4 +1,4 @@
-/** A platform whose blob writers differ from the real ones, for example by failing. */
+/** Creates a platform with modified blob writers, such as writers that fail. */
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { BlobWriter, Platform } from '../../src/service/world/platform.ts'
 

@@ -4,7 +4,7 @@ import { type Change, type Row, readValue, type Store } from '../../src/persiste
 
 export interface StoreToTest {
   readonly store: Store
-  /** Opens the store again, as the next process would after this one. */
+  /** Opens the store again, as the next process would. */
   again(): Promise<Store>
 }
 

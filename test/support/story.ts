@@ -20,15 +20,15 @@ exec "node_modules/.bin/$name" "$@"
 `
 
 /**
- * A user with a folder and several terminals. The folder is created with the first page, because test files are also loaded just to list
- * their tests.
+ * Simulates a user with a folder and several terminals. The folder is created with the first page, because test files are also loaded just
+ * to list tests.
  */
 export function openReader() {
   let desk: Desk | undefined
   const opened = () => (desk ??= newDesk())
 
   return {
-    /** Opens a block's terminal before its page is run. It stays open. */
+    /** Opens a block's terminal before the page is run. The terminal stays open. */
     async start(block: Block): Promise<Terminal> {
       const terminal = await openTerminal(placeOf(block, opened()), block.text)
       opened().open.set(block.text, terminal)
@@ -36,7 +36,7 @@ export function openReader() {
     },
     /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the page's line and the command's output. */
     tell: (page: string) => tell(page, opened()),
-    /** Background servers that no page has stopped. */
+    /** Returns background servers that no page has stopped. */
     servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
     async close(): Promise<void> {
       if (!desk) return
@@ -54,7 +54,7 @@ interface Desk extends Place {
   readonly open: Map<string, Terminal>
 }
 
-/** A project next to the clone, as in the README. */
+/** Creates a project next to the clone, as in the README. */
 function newDesk(): Desk {
   const home = mkdtempSync(join(tmpdir(), 'standin-reader-'))
   const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
@@ -78,7 +78,7 @@ function newDesk(): Desk {
 
 const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
 
-/** The package as `npm install` would install it from the tarball, but made from the sources. */
+/** Installs Standin's sources as a package, like `npm install` with the tarball. */
 function installStandin(folder: string): void {
   const entries = ['index', 'express', 'pact', 'vitest', 'playwright'].map((name) => [name, `./src/${name}.ts`])
   const mocks = ['handlers', 'node', 'browser'].map((name) => [`mocks/${name}`, `./mocks/${name}.ts`])
@@ -90,7 +90,7 @@ function installStandin(folder: string): void {
   symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
-/** Installs what `npm install` would install in a block that needs the network: only packages installed by a page. */
+/** Installs the packages that `npm install` would install in a block that needs the network. */
 function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
@@ -106,7 +106,7 @@ function install(block: Block, folder: string): void {
 
 const isHere = (name: string) => !neverHere.has(name) && spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 
-/** Removes processes, and variables that would affect the next page. */
+/** Lists processes and variables that would affect the next page. */
 const leftBehind = `sleep 0.2; jobs -r; env | grep -iE '^STANDIN_|_proxy=' || true`
 
 async function tell(wholePage: string, place: Desk) {
@@ -178,7 +178,7 @@ async function tell(wholePage: string, place: Desk) {
   }
 }
 
-/** Removes the generated part, which has a test of its own. Line numbers do not change. */
+/** Blanks out the generated part, which has a test of its own. Line numbers do not change. */
 const withoutPart = (page: string) =>
   page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
 

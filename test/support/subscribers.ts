@@ -1,4 +1,4 @@
-/** Event subscribers: endpoints that record the events they receive, and their subscriptions. */
+/** Creates event subscriptions, and endpoints that record the events they receive. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** An endpoint that replies with 200, or with `answer`. Every event must be valid according to the CNCF's CloudEvents library. */
+/** Starts an endpoint that replies with 200 or with `answer`. Every event must be valid according to the CNCF's CloudEvents library. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ export async function subscribed(client: Client, { as = owner, ...wanted }: Want
   return reply.body.id
 }
 
-/** A validated subscription. */
+/** Creates an endpoint with a validated subscription. */
 export async function listening({ client, simulator }: Standin, wanted: Partial<Wanted> = {}, answer?: Answering) {
   const { url, ...hook } = await endpoint(answer)
   const id = await subscribed(client, { endPoint: url, ...wanted })
@@ -84,13 +84,13 @@ const names = new Map([
   [otherRecipient.orgNo, 'R2'],
 ])
 
-/** `published R1`: an event's type, and its subject. */
+/** Formats an event's type and subject, such as `published R1`. */
 export function short({ type, subject = '' }: { readonly type: string; readonly subject?: string | undefined }): string {
   const orgNo = subject.slice(subject.lastIndexOf(':') + 1)
   return `${type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
 }
 
-/** A transfer's events, in order of publication. */
+/** Returns a transfer's events in order of publication. */
 export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
   simulator.events.list(transfer === undefined ? {} : { transfer }).events.map(({ event }) => short(event))
 

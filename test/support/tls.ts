@@ -1,4 +1,4 @@
-/** A test CA that this process trusts, even in `fetch`. */
+/** Creates a test CA that this process trusts, even in `fetch`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -6,10 +6,10 @@ import { type Authority, openAuthority, serverCertificates } from '../../src/pla
 
 let opened: Promise<Authority> | undefined
 
-/** The next run reuses the CA, because a test worker cannot remove it at the end. */
+/** Folder of the CA. The next run reuses the CA, because a test worker cannot remove the folder at the end. */
 export const caFolder = join(import.meta.dirname, '../../out/test-ca', process.env.VITEST_POOL_ID ?? '0')
 
-/** The CA's file. */
+/** Makes this process trust the CA. Resolves to the path of the CA's certificate. */
 export async function trusted(): Promise<string> {
   opened ??= openAuthority(caFolder).then((authority) => {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.file, 'utf8')])
@@ -20,7 +20,7 @@ export async function trusted(): Promise<string> {
 
 let certificates: ReturnType<typeof serverCertificates> | undefined
 
-/** Certificates for a server, from a CA that this process trusts. */
+/** Issues certificates for a server, from a CA that this process trusts. */
 export async function testCertificates() {
   await trusted()
   certificates ??= serverCertificates({ tls: true, caFolder })

@@ -36,7 +36,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   return [...noted, pauses, ...(await recordsOf(host))]
 }
 
-/** The journal's members about scenarios are left out, because they always differ. */
+/** Omits the journal's members about scenarios, which always differ. */
 async function recordsOf(host: Host): Promise<unknown[]> {
   const lines = [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))] as object[]
   const records = await Promise.all(['outbox', 'deliveries', 'events'].map((list) => listed(host, list)))

@@ -1,4 +1,4 @@
-/** The errors that a validation returns, or throws in an `unmappable` refusal. */
+/** Returns the errors that a validation returns, or throws as an `unmappable` refusal. */
 import { type Errors, Refusal } from '../../src/service/wire/refusal.ts'
 
 export function validationErrors<T>(validate: () => T): T | Errors {

@@ -1,4 +1,4 @@
-/** The methods of the clients for other languages, each made from a control row, and the records that they return. */
+/** The methods of the clients for other languages, each derived from a control row, and the records that the methods return. */
 import type { z } from 'zod'
 import { accountReply } from '../../src/control/clock/rows.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -55,7 +55,7 @@ interface Written {
   readonly row: ControlId
   /** Fixed values for path parameters. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Required parameters, in order. Those in the path come first. */
+  /** Required parameters, in order. Path parameters come first. */
   readonly required?: readonly string[]
   /** An optional parameter that can be passed by position. */
   readonly position?: string

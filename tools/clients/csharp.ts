@@ -17,7 +17,7 @@ const types = {
   any: 'JsonElement',
 } as const
 
-/** `any`: the type of a value of unknown shape. */
+/** `any`: the type to use for values of unknown shape. */
 function typeOf(type: Type, any = 'JsonElement'): string {
   if (type.kind === 'record') return type.name
   if (type.kind === 'list') return `IReadOnlyList<${typeOf(type.of, any)}>`
@@ -52,7 +52,7 @@ const extras: Readonly<Record<string, readonly string[]>> = {
 }
 
 function propertyText({ name, type, isOptional, doc }: Member, owner: string): string[] {
-  // The compiler rejects a member named like its type.
+  // The compiler rejects a member that has the same name as its type.
   if (pascal(name) === owner) throw new Error(`tools/clients/calls.ts: in C#, the ${owner} record cannot have a ${name} member.`)
   return [
     ...docText(doc, [], '        '),

@@ -106,7 +106,7 @@ function resultOf({ returns }: Call): string {
   return returns.record ? (returns.list ? `List<${returns.record}>` : returns.record) : 'String'
 }
 
-/** A method's statement. `values`: an expression. */
+/** Returns a method's statement. `values`: an expression. */
 function statement({ method, returns, sentIn, name }: Call, path: string, values: string | undefined): string {
   const made = `${values === undefined ? 'body' : sentIn}("${method}", ${path}, ${values ?? 'null'})`
   if (returns?.list === 'journal') return `return Journal.of(query("${method}", ${path}, ${values ?? 'Wire.values()'}));`

@@ -41,7 +41,7 @@ export function filled(template: string, language: Language, { records, calls, o
     const [, place, id] = /^(start of|below) (.+)$/.exec(mark) ?? []
     const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
     if (id !== undefined) {
-      // The path up to its first parameter, without the prefix that methods of a world add.
+      // Uses the path up to its first parameter, without the prefix that a world's methods add.
       const start = rowOf(id as ControlId).path.replace(/\{.*/, '')
       return whole.replace(/\{\{.*\}\}/, place === 'below' ? start.replace(/^\/_standin/, '') : start)
     }

@@ -10,7 +10,7 @@ export type Type =
 export interface Member {
   readonly name: string
   readonly type: Type
-  /** True if it can be null or absent. */
+  /** True if the member can be null or absent. */
   readonly isOptional: boolean
   readonly doc: string
 }
@@ -24,7 +24,7 @@ export interface RecordModel {
 /** Names of nested objects, by record and member. */
 export type NestedNames = Readonly<Record<string, readonly [name: string, doc: string]>>
 
-/** A record, preceded by its nested records. `without`: members to omit. */
+/** Returns a record, preceded by its nested records. `without`: members to omit. */
 export function recordsOf(
   [name, doc]: readonly [name: string, doc: string],
   schema: z.ZodType,
@@ -46,7 +46,7 @@ export function recordsOf(
   return [...inner, outer]
 }
 
-/** The members of an object schema, or of all objects in a union. Nested objects can be any value; times are strings. */
+/** Returns the members of an object schema, or of all objects in a union. Nested objects can be any value; times are strings. */
 export const parametersOf = (schema: z.ZodType, io: Io = 'input'): Member[] =>
   membersOf(jsonSchema(schema, io), () => ({ kind: 'any' })).map((each) => (isText(each) ? { ...each, type: { kind: 'text' } } : each))
 

@@ -1,4 +1,4 @@
-/** Formats names and comments in a language's own style. */
+/** Formats names and comments in the style of each language. */
 
 /** `orderId` → `order_id`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -19,7 +19,7 @@ export function wrapped(text: string, prefix: string, further = prefix, width = 
   return [...lines, line.trimEnd()]
 }
 
-/** Ends with a full stop. */
+/** Appends a full stop if the text does not end with punctuation. */
 export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
 interface Literal {
@@ -32,7 +32,7 @@ interface Literal {
   readonly trailing?: boolean
 }
 
-/** A statement on a single line or, if that is too long, its literal's values first and then the statement. */
+/** Returns a statement on a single line. If the line is too long, first assigns the literal to a variable, on several lines. */
 export function statements(
   line: string,
   indent: string,

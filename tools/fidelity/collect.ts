@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maker = 'test/support/rule.ts'
-/** Their tests run in a browser or need a program, so `npm test` may skip them: they are no evidence. */
+/** Folders whose tests are not evidence: they run in a browser or need a program, so `npm test` may skip them. */
 const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 
 const tests: { name: string; file: string }[] = []

@@ -1,4 +1,4 @@
-/** The known gaps in the simulator's fidelity that no table or test shows: deviations, hosts, assumptions. */
+/** Known gaps in the simulator's fidelity that no table or test shows: deviations, and limits of hosts. */
 
 interface Entry {
   readonly what: string
@@ -81,7 +81,7 @@ interface HostLimit {
   readonly lacks: string
   readonly why: string
   readonly source: string
-  /** The tests in `test/hosts.test.ts` that fail there. All others pass. */
+  /** The tests in `test/hosts.test.ts` that fail on this host. All other tests pass. */
   readonly failing?: readonly string[]
 }
 

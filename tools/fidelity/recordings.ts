@@ -1,4 +1,4 @@
-/** Counts the calls recorded on the live services, and those that Standin answers as recorded: test/live/. */
+/** Counts the recordings of the live services in test/live/, and how many of them Standin answers as recorded. */
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -13,7 +13,7 @@ const recorded = {
   'token-generator': 'Token generator',
 }
 
-/** An entry for each recordings file. A recording is a sequence of calls. */
+/** Returns the counts for each file of recordings. A recording is a sequence of calls. */
 export const recordings = () =>
   Object.entries(recorded).map(([file, title]) => {
     const played = linesOf(gunzipSync(readFileSync(new URL(`recordings/${file}.jsonl.gz`, folder))).toString()).filter(isCompared).length
@@ -24,5 +24,5 @@ export const recordings = () =>
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
-/** A line without a reply to compare only prepares for later lines. */
+/** False for a line without a reply to compare, which only prepares for later lines. */
 const isCompared = (line: string) => (JSON.parse(line) as { steps: { check?: boolean }[] }).steps.some(({ check }) => check !== false)

@@ -8,7 +8,7 @@ import { rateLimits } from '../../src/service/wire/vocabulary.ts'
 import type { Rule } from './rules.ts'
 
 export interface Thing {
-  /** As named in a rule's sentence. */
+  /** The name used in a rule's sentence. */
   readonly name: string
   readonly says: string
 }
@@ -18,7 +18,7 @@ export interface ThingTable {
   readonly things: readonly Thing[]
 }
 
-/** A transition's name in a rule's sentence. */
+/** Returns a transition's name in a rule's sentence. */
 export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
 
 /** Every transition in every lifecycle. */
@@ -51,7 +51,7 @@ export const thingTables: readonly ThingTable[] = [
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The rules whose sentence contains the name as a whole word. */
+/** Returns the rules whose sentence contains the name as a whole word. */
 export function rulesThatName({ name }: Thing, rules: readonly Rule[]): readonly Rule[] {
   const whole = new RegExp(`(?<![\\w.-])${escaped(name)}(?![\\w-])`)
   return rules.filter(({ sentence }) => whole.test(sentence))

@@ -1,6 +1,6 @@
 /**
  * Sends random calls through `standin compare` to another Standin of the same version: `node tools/fuzz/compared.ts --count 10000 --seed 1`.
- * Two clients call at once. It fails if the report contains a difference.
+ * Two clients call at the same time. Fails if the report contains a difference.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { option, optional, someText, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -38,7 +38,7 @@ const {
   only: option('A regular expression: only operations whose ids match are called', someText, ''),
 })
 
-/** Calls that may wait for the comparison, so that none is left out. */
+/** Maximum number of calls waiting for comparison. Few enough that none is left out. */
 const mostWaiting = 200
 
 /** Calls between two progress messages. */
@@ -55,7 +55,7 @@ const rows = (operations as readonly Row[]).filter(({ id }) => new RegExp(only).
 const statuses = new Map<number, number>()
 let calls = 0
 
-/** Most calls go to the default world and to the test environment: others are refused. */
+/** Redirects most calls to the default world and the test environment, because all other calls are refused. */
 const withoutWorld = (made: Made, dice: Dice): Made =>
   dice.chance(0.98) ? { ...made, path: made.path.replace(/^(?:\/worlds\/[^/]*)?(?:\/production)?(?=\/)/, '') } : made
 

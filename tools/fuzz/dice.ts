@@ -2,7 +2,7 @@
 import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {
-  /** From 0 up to, but not including, `end`. */
+  /** Returns an integer from 0 up to, but not including, `end`. */
   below(end: number): number
   chance(probability: number): boolean
   one<T>(of: readonly T[]): T

@@ -1,4 +1,4 @@
-/** Contracts with hostile strings: contracts recorded from clients, and reports on verified contracts. */
+/** Tests contracts with hostile strings: contracts recorded from clients, and reports on verified contracts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedPact } from '../../src/apps/cli/serving/recorded.ts'

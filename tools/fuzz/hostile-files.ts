@@ -1,4 +1,4 @@
-/** Untrusted files with hostile strings: snapshots, contracts and scenarios, which their readers must reject or handle. */
+/** Tests untrusted files with hostile strings: snapshots, contracts and scenarios, which Standin must reject or handle. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dice } from './dice.ts'
@@ -30,7 +30,7 @@ export function demandEnded(args: readonly string[], code: number): void {
   if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" exited with code ${code}.`)
 }
 
-/** `run`: runs in the folder. `url`: the server that gets the snapshot. */
+/** `run`: runs commands in `folder`. `url`: the server that the snapshot is restored on. */
 export async function filesOfOthers(folder: string, url: string, some: Hostile, run: RunHere): Promise<void> {
   const { dice } = some
   const write = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))

@@ -29,7 +29,7 @@ const joints = ['', '', '', ' ', ',', '{}', '/**/', '\uFEFF', '\u0000', '[', '"'
 const packings = [gzipSync, deflateSync, brotliCompressSync]
 const unpackings = [gunzipSync, inflateSync, brotliDecompressSync]
 
-/** Sends some orders. Throws if one arrives. */
+/** Sends orders. Throws if an order arrives. */
 export async function orderRound(dice: Dice, count: number): Promise<void> {
   const arrived: string[] = []
   const service = createServer(({ url: path = '' }: IncomingMessage, response) => {
@@ -126,7 +126,7 @@ function isOrder(target: string): boolean {
   return resolved[0] === 'notifications' || resolved[0] === 'future' || resolved[0] === 'orders'
 }
 
-/** A body decoded in every way that a service might. */
+/** Decodes a body in every way that a service might. */
 function textsOf(body: Buffer): string[] {
   const unpacked = unpackings.flatMap((unpack) => {
     try {

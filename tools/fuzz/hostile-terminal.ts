@@ -14,7 +14,7 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Documents are stored or passed on and not shown on a terminal. */
+/** True if a command prints a document, which is stored or passed on instead of being shown on a terminal. */
 const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
 
 export function demandShown(args: readonly string[], { out, err }: { readonly out: string; readonly err: string }): void {
@@ -22,7 +22,7 @@ export function demandShown(args: readonly string[], { out, err }: { readonly ou
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
-/** A command's streams in this folder, and a check that it printed no control characters. */
+/** Returns streams for a command in this folder, and a check that the command printed no control characters. */
 export function said(folder: string) {
   const texts = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
@@ -34,7 +34,7 @@ export function said(folder: string) {
   return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
 }
 
-/** A server's lists, with the member that contains the records, and the number of additional lines. */
+/** Commands that list records, the member that contains the records, and the number of additional lines. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
   [['orders'], 'records', 1],

@@ -1,4 +1,4 @@
-/** Calls from a hostile client: all strings that it can choose run, forge or escape something if they are treated as code. */
+/** Makes calls as a hostile client, whose strings would execute, forge or escape something if they were treated as code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../src/control/recordings.ts'
@@ -16,7 +16,7 @@ const usual = 2_000
 
 export interface Hostile {
   readonly dice: Dice
-  /** The file that code in the strings would create. */
+  /** Name of the file that code in the strings would create. */
   readonly mark: string
 }
 

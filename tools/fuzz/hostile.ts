@@ -11,7 +11,7 @@ import { filesOfOthers, type RunHere } from './hostile-files.ts'
 import { demandCompletions, demandExports, demandLists, demandReports, said } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
-/** Standin itself writes no file with this name. */
+/** Name of the file that executed strings create. Standin itself never writes such a file. */
 const mark = 'MARK-OF-A-HOSTILE-STRING'
 /** The commands' working folder is deep enough that `../../..` is still inside the round's folder. */
 const deep = ['a', 'b', 'c', 'work']
@@ -27,7 +27,7 @@ export interface Bites {
   readonly taken: number
 }
 
-/** Throws if a string had an effect. The folder of a failed round is not removed, and the message names it. */
+/** Throws if a string had an effect. The folder of a failed round is retained, and the message contains its path. */
 export async function hostileRound(dice: Dice): Promise<Bites> {
   const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
   const folder = join(root, ...deep)
@@ -87,7 +87,7 @@ async function underOtherName(folder: string, url: string, some: Hostile, here: 
   await seen(here, `x\n${name}`, url)
 }
 
-/** Each file is created in the folder, or not at all. */
+/** Checks that each file is created in the folder, or not at all. */
 async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { code, err } = await run(folder, 'files', 'download', id, '--url', url)

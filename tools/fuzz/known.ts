@@ -1,4 +1,4 @@
-/** Ids from a simulator's replies, and values from givens, keyed by name. */
+/** Collects ids from a simulator's replies, and values from givens by name. */
 
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
 import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
@@ -6,7 +6,7 @@ import type { Dice } from './dice.ts'
 
 export interface Known {
   readonly ids: readonly string[]
-  /** The values that givens have provided under a name, such as `fileTransferId`. */
+  /** Returns the values that givens have provided under a name, such as `fileTransferId`. */
   named(name: string): readonly string[]
   learn(text: string): void
   arrange(sentence: string): Promise<void>

@@ -1,9 +1,9 @@
 /**
  * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60`
- * for a minute. It fails if a call hangs, if Standin replies with an internal error, or if a reply does not match the OpenAPI document. It
- * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and passed to
- * everything that writes programs and files: it fails if one of them is executed, or writes elsewhere. Orders to an unlisted recipient go
- * to a real implementation that accepts everything: it fails if one of them arrives.
+ * for a minute. Fails if a call hangs, if Standin replies with an internal error, or if a reply does not match the OpenAPI document, and
+ * prints the call: `--from 363698` starts with the simulator that received call 363698. In between, hostile strings are recorded and passed
+ * to everything that writes programs and files; the run fails if such a string is executed or writes elsewhere. Orders to an unlisted
+ * recipient are sent to a real implementation that accepts everything; the run fails if such an order arrives.
  */
 
 import { option, optional, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -41,9 +41,9 @@ const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 
 /** Real milliseconds after which a call counts as hanging. On a busy machine, generating signing keys takes ten seconds. */
 const patience = 60_000
-/** Maximum number of characters. */
+/** Maximum number of characters of a body to check. */
 const longest = 2_000_000
-/** Calls per simulator, so that memory use stays constant. */
+/** Calls per simulator. A new simulator after this many calls keeps memory use constant. */
 const callsOfLife = 5_000
 /** Calls between progress messages. */
 const betweenWords = 100_000
@@ -84,7 +84,7 @@ function begin(round: number) {
   return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
 }
 
-/** Signing a token costs more than a call, so callers reuse their token for a while. */
+/** Reuses callers' tokens for a while, because signing a token costs more than a call. */
 function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   return (as) => {
@@ -133,7 +133,7 @@ async function attempt(
   return { status, text }
 }
 
-/** The part of the body that is checked, because generated files can have any size. */
+/** Reads only the part of a body that is checked, because generated files can have any size. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -148,7 +148,7 @@ async function beginning({ body }: Response): Promise<string> {
   return text
 }
 
-/** With an empty or invalid parameter, the path might match another row. */
+/** True if the path matches the row: with an empty or invalid parameter, the path might match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 

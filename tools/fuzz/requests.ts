@@ -1,4 +1,4 @@
-/** Creates calls to operations and control rows: most are almost valid, some are nonsense. */
+/** Creates calls to operations and control rows. Most calls are almost valid; some are nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -13,7 +13,7 @@ export interface Made {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** The caller; null for none. */
+  /** The caller; `null` for a call without a token. */
   readonly as: Identity | null
 }
 
@@ -55,7 +55,7 @@ const types = [
   '',
 ]
 
-/** Headers that change the behaviour, without slow scenarios. */
+/** Headers that change the behaviour. Excludes slow scenarios. */
 const oddHeaders: readonly (readonly [string, readonly string[]])[] = [
   ['accept', ['*/*', 'application/json', 'text/html', 'x/y;q=0', ';;;']],
   ['range', ['bytes=0-0', 'bytes=-1', 'bytes=5-1', 'bytes=0-99999999999999999999', 'lines=1']],
@@ -126,7 +126,7 @@ function bodyOf(dice: Dice, { request }: Row, example: Parts, known: readonly st
   return dice.chance(0.02) ? text.slice(0, dice.below(text.length)) : text
 }
 
-/** Bytes and forms are not JSON documents. */
+/** False for bytes and forms, which are not JSON documents. */
 const isPlain = (body: unknown) => typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
 
 /** Gives most orders a new idempotencyId. */

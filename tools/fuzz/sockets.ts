@@ -40,13 +40,13 @@ const lines = [
 ]
 const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
 
-/** The bytes sent by a broken client. */
+/** Returns the bytes that a broken client might send. */
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 
 /**
- * Resolves to the received status lines, once the connection has ended or the time is up. `isHalfClosed`: this side ends after the last
- * byte, which ends the call for a Node.js server.
+ * Resolves to the received statuses, once the connection has ended or the time is up. `isHalfClosed`: this side ends the connection after
+ * the last byte; for a Node.js server, that also ends the call.
  */
 export async function sendBytes(port: number, text: string, patience: number, isHalfClosed = true): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')

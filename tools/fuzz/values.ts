@@ -1,4 +1,4 @@
-/** Problematic values, and almost valid documents. */
+/** Creates problematic values and almost valid documents. */
 import type { Dice } from './dice.ts'
 
 const texts = [
@@ -56,7 +56,7 @@ const others = [
   { __proto__: 1 },
 ] as const
 
-/** Ids from replies are more useful than random ones. */
+/** Prefers ids from replies, which are more useful than random ids. */
 export function someText(dice: Dice, known: readonly string[]): string {
   if (known.length > 0 && dice.chance(0.5)) return dice.one(known)
   if (dice.chance(0.2)) return dice.guid()
@@ -72,7 +72,7 @@ export function someValue(dice: Dice, known: readonly string[], depth = 0): unkn
   return dice.one(others)
 }
 
-/** A copy with some members changed, removed or added. */
+/** Returns a copy with some members changed, removed or added. */
 export function mutated(dice: Dice, value: unknown, known: readonly string[]): unknown {
   if (dice.chance(0.06)) return someValue(dice, known)
   if (Array.isArray(value)) {

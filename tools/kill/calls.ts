@@ -20,7 +20,7 @@ export interface Request {
   readonly as: keyof Tokens
   readonly body?: Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** Default: any available one. */
+  /** Default: any available server. */
   readonly server?: Server | undefined
 }
 
@@ -30,10 +30,10 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined if a server went away, or reports that it cannot answer: the call might have had an effect anyway. */
+/** Resolves to `undefined` if the server exits or reports that it cannot answer. The call might have had an effect anyway. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
-/** Milliseconds. A suspended process answers once it resumes. */
+/** Timeout for a reply in milliseconds, long enough for a suspended process to resume and answer. */
 const patience = 25_000
 
 export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dice): Caller {

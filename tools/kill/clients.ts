@@ -14,12 +14,12 @@ export interface LoadOptions {
   readonly call: Caller
   readonly reads: Reads
   readonly seen: Seen
-  /** Random choices that are separate for each part. */
+  /** Returns random choices that are independent of other parts. */
   diceOf(part: string): Dice
 }
 
 export interface Load {
-  /** Resolves once all started acts have ended. */
+  /** Starts no more acts. Resolves once all started acts have ended. */
   end(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   async function upload(world: string, dice: Dice): Promise<void> {
     const id = await transfer(world)
     if (id === undefined) return
-    // Some are stored in several pieces in a database.
+    // Some bodies are large enough to be stored in several pieces in a database.
     const body = randomBytes(1 + dice.below(dice.chance(0.05) ? 3_000_000 : 100_000))
     const reply = await call({ world, method: 'POST', path: `${transferPath}/${id}/upload`, as: 'sender', body })
     if (!reply) return
@@ -109,7 +109,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     half.offset = content.length
     seen.files.push({ world, id, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  /** Completes an upload that an earlier call started, possibly on a server that is gone. */
+  /** Completes an upload that an earlier call started, possibly on a server that no longer exists. */
   async function endHalf(dice: Dice): Promise<void> {
     const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
     if (all.length < 20) return

@@ -1,4 +1,4 @@
-/** Checks that the worlds' clocks run at the right speed through all events, and never go back. */
+/** Checks that the worlds' clocks run at the right speed through all events and never go backwards. */
 import type { Fleet } from './fleet.ts'
 import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
@@ -8,7 +8,7 @@ const tolerance = 2_000
 
 interface Look {
   readonly now: number
-  /** When the request was sent and the reply received. */
+  /** Times when the request was sent and when the reply was received. */
   readonly from: number
   readonly to: number
 }
@@ -22,7 +22,7 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
     const now = await reads.clock(world)
     return [world, { now, from, to: performance.now() }]
   }
-  /** A server clock's largest forward jump since the last check, in milliseconds. */
+  /** Returns the largest forward jump of a server's clock since the last check, in milliseconds. */
   function jumped(): number {
     const before = ahead
     ahead = Math.min(...fleet.servers.map(fleet.clockOf))

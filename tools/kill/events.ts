@@ -1,13 +1,13 @@
-/** The events in a kill test: what it does to servers and to their database. */
+/** The events in a kill test, which disturb servers and their database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import { type Fleet, type Server, setAway } from './fleet.ts'
 import type { Probes } from './probes.ts'
 
 export interface Database {
-  /** Restarts it properly. */
+  /** Shuts the database down properly, and starts it again. */
   restart(): Promise<void>
-  /** Kills it, as a crash would. */
+  /** Kills the database, like a crash. */
   crash(): Promise<void>
   /** Kills the PostgreSQL process that serves a server. */
   killBackend(dice: Dice): Promise<void>
@@ -47,7 +47,7 @@ async function killed(scene: Scene, count: number): Promise<string> {
   const { fleet, probes } = scene
   const gone = victims(scene, count)
   await Promise.all(gone.map(fleet.kill))
-  // If there is no other server, the worlds become available together with this one.
+  // If there is no other server, the worlds become available only when this server has restarted.
   if (fleet.servers.length > 0) await probes.allAnswer(patience)
   await Promise.all(gone.map(({ name }) => fleet.start(name)))
   return `kill ${gone.map(({ name }) => name).join(' and ')}`
@@ -58,7 +58,7 @@ async function whileAway(scene: Scene, server: Server, begin: () => void, end: (
   begin()
   await pause(stopped)
   end()
-  // Its first reply must not be stale.
+  // The resumed server's first reply must not be stale.
   setAway(server, false)
   await scene.probes.allAnswer(patience)
 }
@@ -73,7 +73,7 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
-/** Milliseconds: the largest change to the clock, and how long the server then runs. */
+/** Milliseconds: the largest change to the clock, and how long the server runs afterwards. */
 const [furthest, settling] = [20 * 60_000, 1_500]
 
 /** Changes a server's clock. All worlds stay available. */

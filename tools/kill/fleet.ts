@@ -15,9 +15,9 @@ export interface Server {
   readonly name: string
   readonly url: string
   readonly child: ChildProcess
-  /** True if a load balancer would not use it: it is suspended, cut off, or about to exit. */
+  /** True if a load balancer would not use the server: it is suspended, cut off, or about to exit. */
   isAway: boolean
-  /** Aborts when it becomes unavailable. */
+  /** Aborted when the server becomes unavailable. */
   leaving: AbortController
 }
 
@@ -30,18 +30,18 @@ export function setAway(server: Server, isAway: boolean): void {
 export interface Fleet {
   /** Servers that have been started and not killed. */
   readonly servers: readonly Server[]
-  /** An available server; undefined if there is none. */
+  /** Returns an available server, or `undefined` if there is none. */
   one(dice: Dice): Server | undefined
-  /** Any server, even if it is stopped or disconnected. */
+  /** Returns any server, even if it is suspended or cut off. */
   any(dice: Dice): Server | undefined
   start(name: string): Promise<Server>
   kill(server: Server): Promise<void>
-  /** Shuts it down properly. */
+  /** Shuts the server down properly. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
-  /** Sets how many milliseconds a server's clock is ahead of the machine's, also after restarts. */
+  /** Sets by how many milliseconds a server's clock is ahead of the machine's clock. Also applies after restarts. */
   setClock(server: Server, ahead: number): void
-  /** Milliseconds by which its clock is ahead. */
+  /** Returns the milliseconds by which the server's clock is ahead. */
   clockOf(server: Server): number
 }
 

@@ -1,4 +1,4 @@
-/** Measures how long each world is unavailable: a client per world calls available servers continuously. */
+/** Measures how long each world is unavailable, with one client per world that calls available servers continuously. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
@@ -9,7 +9,7 @@ export interface Probes {
   begin(): void
   /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
-  /** The world that has been unavailable for the longest time since the start, and its milliseconds. */
+  /** Returns the world that was unavailable for the longest time since the start, and for how many milliseconds. */
   longest(): { readonly world: string; readonly away: number }
   end(): Promise<void>
 }
@@ -18,12 +18,12 @@ const between = 60
 
 interface Probe {
   readonly world: string
-  /** When the last answered call was sent. */
+  /** Time when the last answered call was sent. */
   answered: number
   away: number
 }
 
-/** A load balancer aborts calls to an unavailable server, and the client retries them. */
+/** Gives up when the server becomes unavailable, as a load balancer would. The client then retries. */
 async function unlessAway(server: Server | undefined, read: Promise<boolean>): Promise<boolean> {
   const broken = Promise.withResolvers<boolean>()
   const breakOff = () => broken.resolve(false)
@@ -41,7 +41,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
   const probes = worlds.map((world): Probe => ({ world, answered: 0, away: 0 }))
 
   async function run(probe: Probe): Promise<void> {
-    /** When the first unanswered call was sent. */
+    /** Time when the first unanswered call was sent. */
     let since: number | undefined
     while (!isEnded) {
       const sent = performance.now()

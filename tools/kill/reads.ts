@@ -1,4 +1,4 @@
-/** Reads earlier results: no reply may be stale. */
+/** Reads earlier results, and checks that no reply is stale. */
 import { createHash } from 'node:crypto'
 import { type Caller, type Request, tus, untilAnswered } from './calls.ts'
 import { orderRequest } from './clients.ts'

@@ -1,4 +1,4 @@
-/** Receives the webhooks in a kill test, and answers each. */
+/** Receives and answers the webhooks in a kill test. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -51,7 +51,7 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
       take(String(request.url).slice(1), (await json(request)) as CloudEvent)
       response.end()
     } catch {
-      // Its server was killed before it had sent everything.
+      // The server was killed before it had sent the whole webhook.
       response.destroy()
     }
   }

@@ -1,4 +1,4 @@
-/** Rounds of a kill test: an event disturbs servers under load, and afterwards all acknowledged changes must exist. */
+/** Runs the rounds of a kill test: an event disturbs servers under load, and afterwards all acknowledged changes must exist. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
 import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
@@ -42,7 +42,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const dice = diceOf('events')
   const seen = createSeen(say)
   const fleet = createFleet(place.argsOf, seen.wrongly)
-  /** Times of events after which a webhook can be repeated. */
+  /** Periods in which events may cause webhooks to be repeated. */
   const disturbances: { readonly from: number; to: number }[] = []
   const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
   const receiver = await startReceiver(seen, wasDisturbed)
@@ -110,7 +110,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
       if (reply?.status !== 201) throw new Error(`The subscription got ${reply?.status}: ${String(reply?.bytes)}`)
     }
-    // By then, the receiver is validated.
+    // Waits until the receiver has been validated.
     await pause(2_500)
     const load = startLoad({ worlds, clients, fleet, call, reads, seen, diceOf })
     const probes = startProbes(worlds, fleet, reads, seen, diceOf('probes'))

@@ -1,4 +1,5 @@
-/** Results that clients have seen, and that must exist exactly once from then on. */
+/** Records results that clients have seen. From then on, each result must exist exactly once. */
+
 export interface Order {
   readonly world: string
   readonly idempotencyId: string
@@ -20,7 +21,7 @@ export interface Half {
   readonly content: Buffer
   /** Acknowledged bytes. */
   offset: number
-  /** True once its last part has been sent. */
+  /** True once the upload's last part has been sent. */
   isEnding: boolean
 }
 
@@ -40,7 +41,7 @@ export interface Seen {
   readonly transfers: { readonly world: string; readonly id: string }[]
   /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]
-  /** Why calls since the last event went unanswered, by world, to diagnose long unavailability. */
+  /** Reasons why calls since the last event went unanswered, by world. Used to diagnose long unavailability. */
   readonly refusals: Map<string, string[]>
   checks: number
   /** Registers results that must be unique: ids and call numbers. */

@@ -1,4 +1,4 @@
-/** The stores for a kill test: a folder for a single server, or PostgreSQL for three. */
+/** Opens the store for a kill test: a folder for one server, or PostgreSQL for three servers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export function openFolder(dataSync: DataSync): Place {
   }
 }
 
-/** The server that is connected through the proxy. */
+/** Name of the server that is connected through the proxy. */
 const behindProxy = 'a'
 
 export async function openDatabase(): Promise<Place> {

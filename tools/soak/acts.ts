@@ -1,4 +1,4 @@
-/** A client's next act in a soak test. */
+/** Performs a client's next act in a soak test. */
 
 import { createControlClient } from '../../src/control/client.ts'
 import { createClient } from '../../src/service/areas/client.ts'

@@ -1,7 +1,7 @@
 /**
  * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic includes scenarios that are switched on
- * and off, worlds that are created and dropped, clients that disconnect, and clocks that move. It fails if memory, handles or files grow,
- * or if the server replies with an internal error.
+ * and off, worlds that are created and dropped, clients that disconnect, and clocks that move. Fails if memory, handles or files grow, or
+ * if the server replies with an internal error.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const {
 })
 const milliseconds = minutes * 60_000
 const samples = 20
-/** Warm-up: the fraction of the time in which code is compiled and journals fill up. */
+/** Fraction of the time used for the warm-up, while code is compiled and journals fill up. */
 const warm = 0.4
 
 const child = spawn(process.execPath, ['--expose-gc', new URL('./server.ts', import.meta.url).pathname], {

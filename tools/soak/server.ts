@@ -1,4 +1,4 @@
-/** The server in a soak test, which on request from its parent reports its memory and handles after a garbage collection. */
+/** The server in a soak test. When its parent asks, it collects garbage and reports its memory and handles. */
 import { readdirSync } from 'node:fs'
 import { startSimulator } from '../../src/index.ts'
 

@@ -27,7 +27,7 @@ import type { Stored } from './replay/values.ts'
 
 export { type CallNumber, type Capsule, type Counts, countsOf, type RecordedCall } from './replay/read-capsule.ts'
 
-/** The folder for a capsule's large bodies. */
+/** Returns the path of the folder for a capsule's large bodies. */
 export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
@@ -48,7 +48,7 @@ export function fileStore(file: string): CapsuleStore {
     keep() {
       makeFolder(folder, 0o700)
       const open = join(folder, `open-${process.pid}-${++opened}`)
-      // Left over from an earlier process with the same id.
+      // An earlier process with the same id may have left this file behind.
       rmSync(open, { force: true })
       const content = openSync(open, 'wx', 0o600)
       return {
@@ -64,7 +64,7 @@ export function fileStore(file: string): CapsuleStore {
     async end() {
       const stats = fstatSync(descriptor)
       closeSync(descriptor)
-      if (stats.nlink === 0) throw new Error(`${file} was removed in the meantime`)
+      if (stats.nlink === 0) throw new Error(`${file} was removed during the recording`)
       // Pipes and devices are not compressed.
       if (stats.isFile()) await gzipped(realpathSync(file))
     },
@@ -75,7 +75,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file with its compressed form. If the disk has no space for both, the file stays uncompressed, and can still be read. */
+/** Replaces a file with its compressed form. If there is no disk space for both, the file stays uncompressed and remains readable. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
@@ -89,8 +89,8 @@ async function gzipped(file: string): Promise<void> {
 }
 
 /**
- * Throws {@link Misuse} if the file is not a capsule or its uncompressed text is larger than `most` bytes. A truncated file is read up to
- * its last complete line.
+ * Rejects with {@link Misuse} if the file is not a capsule, or if its uncompressed text is larger than `most` bytes. A truncated file is
+ * read up to its last complete line.
  */
 export async function readCapsuleFile(file: string, most = Number.POSITIVE_INFINITY): Promise<Capsule> {
   const splitting = createSplitting({ most, place: file })
@@ -99,7 +99,7 @@ export async function readCapsuleFile(file: string, most = Number.POSITIVE_INFIN
   return reading.end(splitting.rest())
 }
 
-/** Access to the files next to a capsule. */
+/** Provides access to the files next to a capsule. */
 export const storedWith = (file: string): Stored => ({
   async beside(sha256) {
     const folder = contentsBeside(file)
@@ -113,13 +113,13 @@ export const storedWith = (file: string): Stored => ({
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** The bytes of all complete lines. An unfinished recording is not compressed. */
+/** Yields the uncompressed bytes. Only a finished recording is compressed. */
 async function* textOf(file: string): AsyncGenerator<Uint8Array> {
   const stored = createReadStream(file)
   const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     const first = await source.next().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Specify a capsule, such as bug.capsule.`)
+      if (error.code === 'ENOENT') throw new Misuse(`File not found: ${file}. Specify a capsule, such as bug.capsule.`)
       throw new Misuse(`${file} cannot be read: ${error.message}.`)
     })
     const all = from(first, source)

@@ -69,7 +69,7 @@ export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
   /** Why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
   readonly disorder: string | undefined
-  /** Switches to this machine's time. The worlds' clocks stay frozen until they are resumed. */
+  /** Switches to this machine's time. The worlds' clocks stay frozen until resumed. */
   live(): void
 }
 
@@ -90,7 +90,7 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene) }
 }
 
-/** `worlds`: includes worlds created during the recording. */
+/** Returns each world's initial state, with a frozen clock. `worlds` can include worlds created during the recording. */
 export async function startsOf(
   capsule: Capsule,
   worlds: Iterable<string>,
@@ -109,7 +109,7 @@ export async function startsOf(
   }
 }
 
-/** True if every time in the recording is determined by its control calls. */
+/** True if only control calls moved the clocks during the recording. */
 export function stoodStill({ lines, head }: Capsule): boolean {
   const isResume = lines.some((line) => line.event === 'control' && line.url.includes('/_standin/clock/resume'))
   const clocks = lines.flatMap((line) =>

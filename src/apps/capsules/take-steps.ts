@@ -1,4 +1,4 @@
-/** Executes a capsule's steps at another server, and compares the replies. */
+/** Executes a capsule's steps on another server, and compares the replies. */
 
 import { bytesDifferences, type Difference, jsonOrText, type Sameness, statusDifferences } from '../../control/compare.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
@@ -13,13 +13,12 @@ import { createContents, createValues, type Stored } from './replay/values.ts'
 
 export type { LeftOut } from './against/steps.ts'
 
-/** The server being compared. */
 export interface OtherServer {
-  /** URL of the world that represents one of the capsule's worlds. `undefined` if there is none. */
+  /** Returns the URL of the world that represents one of the capsule's worlds, or `undefined` if there is none. */
   base(world: string): string | undefined
-  /** True if it has control rows. */
+  /** True if the server has control rows. */
   readonly hasControls: boolean
-  /** True if its clocks show the recorded times. */
+  /** True if the server's clocks show the recorded times. */
   readonly hasSameTimes: boolean
   send(request: Request): Promise<Response>
   token(claims: Claims, world: string): Promise<string>
@@ -120,7 +119,7 @@ function pairing(): Sameness['pair'] {
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
-/** Why an HTTP client cannot make a call, for example because a header contains characters outside Latin-1. */
+/** Returns why an HTTP client cannot make a call, for example because a header contains characters outside Latin-1. */
 const unsendable = (thrown: unknown): string | Promise<never> =>
   thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 
@@ -130,7 +129,7 @@ interface WholeReply extends OtherReply {
   readonly body: unknown
 }
 
-/** `undefined` if the connection was dropped. */
+/** Resolves to `undefined` if the connection was dropped. */
 async function replyTo(request: Request, { send }: OtherServer): Promise<WholeReply | undefined> {
   try {
     const response = await send(request)
@@ -158,7 +157,7 @@ function compare(
   return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 
-/** The base URLs in a world's links, longest first. */
+/** Returns the base URLs in a world's links, longest first. */
 function recordedBases({ lines, head }: Capsule, world: string): string[] {
   const own = new Set<string>()
   for (const line of lines) if (line.event === 'call' && line.base !== undefined) own.add(line.base)

@@ -10,7 +10,7 @@ import { readJson } from './verifying/read-json.ts'
 export { type Build, type BuildOptions, readBuild } from './broker/build.ts'
 export { type BrokerAddress, BrokerFailed, brokerOf } from './broker/client.ts'
 
-/** Pacts to publish, and the build that they come from. */
+/** Pacts to publish, and the build that produced them. */
 export interface PublishOptions extends Build {
   /** Pact files and folders with pact files. */
   readonly pacts: readonly string[]
@@ -20,11 +20,11 @@ export interface PublishOptions extends Build {
   readonly dryRun?: boolean | undefined
   /** Tags for the version in the broker. */
   readonly tags?: readonly string[] | undefined
-  /** Called with the number of published consumers, before the next consumer. */
+  /** Called before each consumer with the number of consumers published so far. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
-/** The result for a consumer. */
+/** The result of publishing one consumer's pacts. */
 export interface Publication {
   readonly consumer: string
   readonly providers: readonly string[]
@@ -65,7 +65,7 @@ export async function publishContracts({ pacts, broker, dryRun, tags, progress, 
   return publications
 }
 
-/** Drops the broker's debug messages. */
+/** Omits debug messages and prompts. */
 const textsOf = (notices: z.output<typeof published>['notices']) =>
   notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
 
@@ -106,16 +106,16 @@ export interface CanIDeployOptions extends DeploymentOptions {
   readonly wait?: number | undefined
 }
 
-/** True if a version may be deployed, with the reason. */
+/** The broker's answer to {@link canIDeploy}. */
 export interface Deployability {
   readonly ok: boolean
   /** The broker's explanation. */
   readonly reason: string
-  /** Each relevant pair of versions. `success` is `null` if no result is known. */
+  /** The relevant pairs of versions. `success` is `null` if a pair has no result yet. */
   readonly matrix: readonly MatrixRow[]
 }
 
-/** A consumer version, a provider version, and the result of verifying them. */
+/** The verification result for a consumer version and a provider version. */
 export interface MatrixRow {
   readonly consumer: string
   readonly consumerVersion: string | null
@@ -135,7 +135,7 @@ const answer = z.object({
 /** Polling interval in milliseconds. */
 const pause = 1_000
 
-/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
+/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker cannot be reached. */
 export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): Promise<Deployability> {
   const { pacticipant, version, environment, broker = brokerOf() } = options
   const opened = openBroker(broker)
@@ -164,13 +164,13 @@ const versionReply = z.object({
 
 /** A deployed version and its environment. */
 export interface RecordDeploymentOptions extends DeploymentOptions {
-  /** The instance's name, if a version runs several times in an environment. */
+  /** Name of the application instance, if the version runs more than once in the environment. */
   readonly instance?: string | undefined
   /** Checks the version and environment without recording anything. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The broker must know the version: publish its pacts or verification results first. */
+/** Records a deployment. Rejects with {@link Misuse} if neither pacts nor verification results have been published for the version. */
 export async function recordDeployment(options: RecordDeploymentOptions): Promise<void> {
   const { pacticipant, version, environment, instance, dryRun, broker = brokerOf() } = options
   const opened = openBroker(broker)

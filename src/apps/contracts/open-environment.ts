@@ -1,4 +1,4 @@
-/** Opens a real implementation for contracts: a URL for calls, states and messages. */
+/** Opens a local URL for verifying a real implementation. Verifiers use this URL for calls, states and messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
@@ -25,7 +25,7 @@ export interface OpenOptions {
   /** Default: loopback only. */
   readonly host?: string
   readonly webhooks?: WebhookOptions | undefined
-  /** Time limit for a state, and for each call, in milliseconds. */
+  /** Time limit for setting up a state and for each call, in milliseconds. */
   readonly stateTimeout: number
   /** True if the verifier buffers every reply in memory. */
   readonly whole: boolean
@@ -38,7 +38,7 @@ export interface OpenEnvironment {
   close(): Promise<void>
 }
 
-/** Throws {@link Misuse} for a missing secret, and {@link ProviderFailed} if webhooks cannot be received. */
+/** Rejects with {@link Misuse} if a secret is missing, and with {@link ProviderFailed} if webhooks cannot be received. */
 export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
   const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
@@ -118,5 +118,5 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   }
 }
 
-/** The state whose endpoint must be a webhook. */
+/** The state whose endpoint must be a reachable webhook. */
 export const subscribes = 'a subscription exists'

@@ -1,4 +1,4 @@
-/** Writes a verification's result as text and as JUnit XML, and reads an earlier JSON report. */
+/** Formats a verification's result as text and as JUnit XML, and reads earlier JSON reports. */
 import { z } from 'zod'
 import { writeJunit } from '../../control/junit.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -9,7 +9,7 @@ import type { Interaction } from './verifying/pact-files.ts'
 import { readJson } from './verifying/read-json.ts'
 import type { LeftOut, Verification } from './verifying/verify.ts'
 
-/** The result as text, without colours or a final line break: counts, failed interactions with reasons, and skipped interactions. */
+/** Returns the result as text, without colours or a final line break: counts, failures with reasons, and skipped interactions. */
 export function report({ dialect, environment, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} skipped.` : ''
@@ -41,7 +41,7 @@ function listOf(leftOut: readonly LeftOut[]): string[] {
   })
 }
 
-/** Writes one suite per consumer. A failed pending interaction does not fail the run: like skipped interactions, it is reported as skipped. */
+/** Writes one suite per consumer. A pending interaction that fails is reported as skipped, because it does not fail the run. */
 export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
   const cases = [
     ...interactions.map(({ consumer, why, pending, fault, ...named }) => {
@@ -61,7 +61,7 @@ const reported = z.object({
   interactions: z.array(z.object({ consumer: z.string(), description: z.string(), given: z.array(z.string()), why: z.array(z.string()) })),
 })
 
-/** The interactions from an earlier report. Throws {@link Misuse} for any other file. */
+/** Reads the interactions in an earlier report. Throws {@link Misuse} if the file is not a report. */
 export function readReport(path: string): z.output<typeof reported>['interactions'] {
   const read = reported.safeParse(readJson(path).document, firstOnly)
   if (!read.success) throw new Misuse(`${path} is not a report from "standin verify --report".`)

@@ -21,21 +21,21 @@ export { ProviderFailed } from './verifying/provider-states.ts'
 
 /** Contracts to verify, and the service to verify them against. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
-  /** Files, folders, and broker URLs of pacts. Default without selectors: the `pacts` folder. */
+  /** Pact files, folders, and URLs of pacts in a broker. Default without selectors: the `pacts` folder. */
   readonly pacts?: readonly string[] | undefined
   /** Selects pacts from a broker. Requires `provider`. */
   readonly selectors?: readonly Selector[] | undefined
-  /** A running Standin, in its own world, or another implementation. Default: a new Standin with a frozen clock. */
+  /** URL of another implementation or of a world in a running Standin. Default: a new Standin with a frozen clock. */
   readonly url?: string | undefined
   /** Required for selectors and URLs. Default: the variables `PACT_BROKER_*`. */
   readonly broker?: BrokerAddress | undefined
-  /** Interactions from an earlier report on the environment, to detect what the environment has broken since. */
+  /** Interactions from an earlier report on the environment, used to detect what has broken since. */
   readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
-  /** Publishes the results for pacts from the broker for this provider build. */
+  /** Provider build to publish results for. Only results of pacts from the broker are published. */
   readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
 }
 
-/** Results for each contract. */
+/** The result of {@link verifyContracts}. */
 export interface ContractsVerification extends Verification {
   /** URLs of the results in the broker. */
   readonly published: readonly string[]
@@ -43,7 +43,7 @@ export interface ContractsVerification extends Verification {
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
-/** Throws {@link Misuse} if there is nothing to verify, or if the optional peer dependency `@pact-foundation/pact` is missing. */
+/** Rejects with {@link Misuse} if there is nothing to verify, or if the optional peer dependency `@pact-foundation/pact` is missing. */
 export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {
   const { selectors, publish } = options
   const places = options.pacts ?? (selectors ? [] : ['pacts'])
@@ -58,7 +58,7 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
     const published: string[] = []
     for (const [file, pact] of broker && publish ? stored : []) {
       const own = verification.interactions.filter((one) => one.file === file)
-      // Without verified interactions, there is no result.
+      // Without verified interactions, there is no result to publish.
       if (broker && publish && own.length > 0) published.push(await publishResults(broker, pact, own, publish))
     }
     return { ...named(verification, stored), published }
@@ -79,7 +79,7 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
   return file
 }
 
-/** Fixed clock and seed, so that every run gets the same replies. */
+/** A new Standin has a fixed clock and seed, so every run gets the same replies. */
 async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
   if (options.environment) return verifyThere(pacts, options, options.environment)
   if (options.url !== undefined) return verify({ ...options, pacts })
@@ -100,7 +100,7 @@ async function verifyPlaces(pacts: readonly string[], options: ContractsOptions 
 const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
   JSON.stringify([consumer, description, given])
 
-/** Runs failed interactions against the simulator, to attribute the failures. */
+/** Runs failed interactions again on the simulator, to attribute the failures. */
 async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
   const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))
@@ -134,8 +134,7 @@ function named({ interactions, leftOut, ...verification }: Verification, stored:
 const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
 
 /**
- * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the result's URL.
- * `publish`: the provider's build.
+ * Publishes our own verdict, because Pact itself would publish success even if a state could not be set up. Resolves to the result's URL.
  */
 async function publishResults(
   broker: Broker,

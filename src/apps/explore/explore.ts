@@ -13,7 +13,7 @@ export type { Explored, Finding } from './searching/report.ts'
 export type { ScenarioRun, UnderScenarios } from './searching/scenarios.ts'
 export type { Progress } from './searching/search.ts'
 
-/** Limits for a search, and expectations. */
+/** Limits and expectations for a search. */
 export interface Search {
   /** Number of runs with faults. Default: 200; unlimited if `time` is set. */
   readonly runs?: number | undefined
@@ -22,16 +22,16 @@ export interface Search {
   /** Number of parallel runs. Default: 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * Mode for each world's clock. `waiting` (default): the service works without delay, and the clock moves to its next step while the
-   * client waits. `driven`: the service takes as long as the live service, and the clock moves to a record's next step only when the client
-   * polls it.
+   * Mode for each world's clock. `waiting` (default): the service works without delay, and the clock moves to the service's next step while
+   * the client waits. `driven`: the service takes as long as the live service, and the clock moves to a record's next step only when the
+   * client polls that record.
    */
   readonly clock?: ExploredClock | undefined
-  /** Required reactions by fault name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
+  /** Required reactions, keyed by a fault's name (`refused NOT-00001`), a part of the name (`ends`), or a status (`403`). */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * Functions that check each run's final world. They receive its knobs, and return violations as strings that complete "your client …", or
-   * throw.
+   * Functions that check each run's final world. A function receives the world's knobs, and either throws or returns violations as strings
+   * that complete "your client …".
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
   /** Folder for the findings' scenarios and capsules. If absent, no files are written. */
@@ -39,19 +39,19 @@ export interface Search {
   /** Ends the search early. Results so far are reported. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
-  /** Receives facts known before the runs with faults, such as a call that is refused without any fault. */
+  /** Receives facts that are known before the runs with faults, such as a call that is refused even without faults. */
   readonly notice?: ((sentence: string) => void) | undefined
 }
 
 /** Options for a search, and settings for its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** A client for a run. Receives its world's URL and knobs, and a signal for its time limit. */
+/** Runs the client once. Receives the URL and knobs of the run's world, and a signal that is aborted at the time limit. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
  * Runs a client many times, each time in its own world with different faults, and reports the faults that break it. A client fails if its
- * promise rejects. Rejects with `Misuse` for a client that fails without faults.
+ * promise rejects. Rejects with `Misuse` if the client fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
@@ -69,8 +69,8 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
 }
 
 /**
- * Settings that every exploration needs. Worlds start on a whole minute, because the length of a formatted time depends on its fraction, and
- * schedules depend on the length of replies. `now`: milliseconds since 1970.
+ * Settings that every exploration needs. Worlds start on a whole minute, because a formatted time is longer if it has a fraction of a
+ * second, and schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */
 export const ofExplorations = (clock: ExploredClock = 'waiting', now = machineNow()) =>
@@ -93,7 +93,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
 }
 
 /**
- * Runs on an existing server, for a client that reports its own exit.
+ * Explores a client on an existing server. The client reports its own exit.
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {

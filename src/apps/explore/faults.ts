@@ -1,4 +1,4 @@
-/** The faults that apply to a call or job, and the user's expectations by fault name. */
+/** Determines the faults that apply to a call or job, and validates the user's expectations by fault name. */
 
 import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
@@ -11,9 +11,9 @@ import type { Step } from './searching/trace.ts'
 
 export { type Demand, demands } from './searching/fault.ts'
 
-/** Input other than the call or job that determines which faults apply. */
+/** Context that, in addition to the call or job, determines which faults apply. */
 export interface Around {
-  /** Channels for the messages that the client caused. */
+  /** Channels of the messages that the client caused. */
   readonly channels: readonly string[]
   /** The dialect of the client's world. */
   readonly dialect: DialectName
@@ -39,7 +39,7 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
     // Only events with subscribers are delivered.
     ...(asksFor('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
     ...(asksFor('scan') ? scans() : []),
-    // Only orders that have a condition call an endpoint.
+    // Standin calls an endpoint to validate a subscription, or for an order with a condition.
     ...(asksFor('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
   ]
 }
@@ -69,10 +69,10 @@ const outcomes = (channels: readonly string[]): Fault[] =>
       })),
   )
 
-/** Keyed by fault name such as `refused NOT-00001`, by a part of it such as `ends`, or by status such as `403`. */
+/** Keyed by a fault's name (`refused NOT-00001`), a part of the name (`ends`), or a status (`403`). */
 export type Expectations = ReadonlyMap<string, Demand>
 
-/** A fault's names, most specific first. */
+/** Returns the fault's names, most specific first. */
 export function namesOf({ name, effects: { refuse } }: Pick<Fault, 'name' | 'effects'>): string[] {
   const [kind = '', what = kind] = name.split(' ')
   return [name, what, ...(refuse === undefined ? [] : [String(refusals[what as RefusalKey].status)]), kind]
@@ -90,7 +90,7 @@ export function expectationsOf(given: Readonly<Record<string, Demand>>, option: 
   return new Map(Object.entries(given))
 }
 
-/** A call and a job to which all faults apply. */
+/** A step that all faults for its target apply to. */
 const everything = {
   id: '1',
   nth: 1,

@@ -1,4 +1,4 @@
-/** Invariants: verdicts on the final world, and the user's own invariants from `standin.invariants.yaml` or as functions. */
+/** Checks invariants: verdicts on the final world, and the user's own invariants (functions, or from `standin.invariants.yaml`). */
 import { z } from 'zod'
 import type { CollectionName } from '../../control/client.ts'
 import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
@@ -18,7 +18,7 @@ export interface Violation {
   readonly demanded: Demanded
 }
 
-/** An invariant that the user wrote, read from a file. */
+/** An invariant that the user wrote in a file. */
 export interface Invariant {
   readonly id: string
   readonly demanded: Demanded
@@ -72,7 +72,7 @@ export const invariantOf = (judge: InvariantFunction, name: string): Invariant =
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
-/** A column's value or values. A record matches if it has any of them. */
+/** The values to accept in a column. A record matches if the column has any of these values. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
   error: 'is not a value or a list of values',
 })
@@ -151,7 +151,7 @@ const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: 
   per: [per].flat(),
   count: typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted,
   all: listed(all),
-  /** A record's values in the column: none, one, or several. */
+  /** Returns a record's values in the column: none, one, or several. */
   read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
 })
 
@@ -172,7 +172,7 @@ function counting(wanted: Wanted, records: readonly object[]): string[] {
 const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
-/** A record belongs to a group for each of its values; without a value it belongs to none. */
+/** A record belongs to one group per value, and to no group if it has no value. */
 function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 const page = 'index.html'
 
 /**
- * Serves only files in the folder. The list is read again whenever the page is requested, so a new build needs no restart. The files are
+ * Serves only files in the folder. The list is read again whenever the page is requested, so a new build needs no restart. Files are stored
  * compressed, and are decompressed for clients that do not accept compression.
  */
 export function dashboardFiles(path?: string) {
@@ -51,7 +51,7 @@ export function dashboardFiles(path?: string) {
       const [any = stored] = there
       if (type === undefined || !any) return undefined
       const { ending, encoding } = stored ?? any
-      // A new build might have removed it in the meantime.
+      // A new build might have removed the file in the meantime.
       const bytes = readIf(`${name}${ending}`)
       if (!bytes) return undefined
       const content = stored && name !== page ? undefined : await expand(bytes, encoding)

@@ -7,7 +7,7 @@ import { liveHosts } from '../../service/wire/vocabulary.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array
-  /** Undefined for uncompressed bytes. */
+  /** `undefined` for uncompressed bytes. */
   readonly encoding: string | undefined
   readonly type: string
   /** A hash of the uncompressed content. */
@@ -19,7 +19,7 @@ export interface DashboardFiles {
   find(name: string, encodings: readonly string[]): Promise<DashboardFile | undefined>
 }
 
-/** The path for all files except the page. No control row has a path below it. */
+/** Folder in the URLs of all files except the page. No control row has a path in this folder. */
 const assets = 'assets/'
 const page = 'index.html'
 
@@ -60,13 +60,13 @@ export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: 
   }
 }
 
-/** Most service clients do not accept HTML, so their header does not have to be parsed. */
+/** Searches the header for HTML before parsing it, because most clients of the service do not accept HTML. */
 function asksForPage({ headers }: Call): boolean {
   const accept = header(headers, 'accept')
   return accept !== undefined && /text\/html/i.test(accept) && accepts(accept, 'text/html')
 }
 
-/** Undefined for a call to the service or to a control row. There is no dashboard under the live services' host names. */
+/** Returns `undefined` for a call to the service or to a control row. The live services' host names have no dashboard. */
 function dashboardAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
@@ -75,7 +75,7 @@ function dashboardAddress(call: Call): Address | undefined {
   return path === '/_standin' || path === '/_standin/' || path.startsWith(`/_standin/${assets}`) ? address : undefined
 }
 
-/** Undefined for a URL that redirects to the page. */
+/** Returns `undefined` for a URL that redirects to the page. */
 function nameOfFile(path: string): string | undefined {
   if (path === '/' || path === '/_standin') return undefined
   return path.slice('/_standin/'.length) || page
@@ -142,7 +142,8 @@ interface Accepted {
 }
 
 /**
- * Parses an Accept or Accept-Encoding header, in lowercase. Without a valid weight, a part has weight 1. Source: RFC 9110, section 12.5.
+ * Parses an Accept or Accept-Encoding header into lowercase names. A name without a valid weight has weight 1. Source: RFC 9110, section
+ * 12.5.
  */
 function partsOf(text = ''): Accepted[] {
   return text.split(',').map((part) => {
@@ -159,7 +160,7 @@ const accepts = (accept: string | undefined, type: string): boolean =>
 /** Supported encodings, best first. */
 const known = ['br', 'gzip']
 
-/** The supported encodings that an Accept-Encoding header lists, best first. */
+/** Returns the supported encodings that an Accept-Encoding header lists, best first. */
 function acceptedEncodings(accepted: string | undefined): string[] {
   const named = partsOf(accepted).filter(({ weight }) => weight > 0)
   return known.filter((encoding) => named.some(({ name }) => name === encoding))

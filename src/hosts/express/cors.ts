@@ -26,7 +26,7 @@ export function openTo(origins: readonly string[], handler: ExpressHandler): Exp
     })
   })
   return (req, res, next) => {
-    // Set even for calls without an origin, so that a cache does not serve their replies to a page.
+    // Set even for calls without an origin; otherwise a cache might serve a reply without CORS headers to a page.
     res.setHeader('vary', 'Origin')
     middleware(req, res, (defect) => (defect === undefined ? handler(req, res, next) : next(defect)))
   }

@@ -1,4 +1,4 @@
-/** The handler that is mounted in an Express app, which reads requests as calls. */
+/** The handler to mount in an Express app: converts requests to calls, and writes the answers. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 import {
@@ -19,7 +19,7 @@ import { hasBody, writeAnswer } from '../http/node-answer.ts'
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Adds a note to a refused preflight that explains how to allow it. */
+/** Adds a header to a refused preflight that explains how to allow the origin. */
 function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
@@ -63,7 +63,7 @@ function bodyIsGone(): PendingAnswer {
 
 /** A Node request with the members that Express 5 adds. */
 export interface ExpressRequest extends SentRequest {
-  /** The path under which the handler is mounted; `url` is relative to it. */
+  /** The handler's mount path. `url` is relative to this path. */
   readonly baseUrl: string
   readonly protocol: string
 }
@@ -76,7 +76,6 @@ interface NodeCall extends Call {
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   const trustsProxy = Boolean(req.app.get('trust proxy'))
-  // Set only if a single client uses the connection and sends its calls one by one, that is, not through a proxy or over HTTP/2.
   const origin = trustsProxy
     ? `${req.protocol}://${req.host || 'localhost'}`
     : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
@@ -87,6 +86,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
+    // Set only if one client uses the connection for one call at a time: not behind a proxy, and not over HTTP/2.
     connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
     // Lazy, because only control rows need it.
     isLocal: () => isNear(req),

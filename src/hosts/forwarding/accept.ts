@@ -1,4 +1,4 @@
-/** Accepts connections from other servers that forward calls to this one. */
+/** Accepts connections from other servers that forward calls to this server. */
 import type { IncomingMessage } from 'node:http'
 import { createSecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -31,7 +31,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   async function meet(socket: Socket): Promise<void> {
     unproven.add(socket)
     socket.once('close', () => unproven.delete(socket))
-    // Node's HTTP server keeps a connection open after the peer has ended it.
+    // By default, Node's HTTP server leaves a connection half open after the peer has ended it.
     socket.allowHalfOpen = false
     const key = await keyFrom(secret)
     await new Promise((resolve) => socket.write('HTTP/1.1 200 Connection Established\r\n\r\n', resolve))
@@ -87,6 +87,6 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  // The peer might still be sending. It gets a second to read the refusal.
+  // Waits for a second, because a peer that is still sending needs time to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

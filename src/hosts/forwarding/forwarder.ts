@@ -1,4 +1,4 @@
-/** Forwards calls to the servers that own their worlds, over one persistent HTTP/2 connection per server. */
+/** Forwards calls to the servers that own the worlds, over one persistent HTTP/2 connection per server. */
 import { randomUUID } from 'node:crypto'
 import {
   type ClientHttp2Session,
@@ -24,17 +24,17 @@ export interface ForwarderOptions {
 }
 
 /**
- * `not-here`: the server does not own the world, and has not read the body. `unreachable`: it did not receive the call. In both cases, the
- * call may be sent to another server. `gone`: the server went away during the call.
+ * `not-here`: the server does not own the world, and has not read the body. `unreachable`: the server did not receive the call. In both
+ * cases, the call may be sent to another server. `gone`: the connection to the server was lost during the call.
  */
 export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
 
 /**
- * Milliseconds of real time between pings, and the number of unanswered pings before the connection is closed, because a suspended process
- * keeps its connections open.
+ * Milliseconds of real time between pings, and the number of unanswered pings before the connection is closed. Pings detect a suspended
+ * process, which keeps its connections open.
  */
 const pings = { beat: 1_000, silent: 4 }
-/** Maximum size in bytes of a body that is sent along with its call, before the owner requests it. */
+/** Maximum size in bytes of a body that is sent along with the call, before the owner requests the body. */
 const largestInline = 2 ** 16
 /** Keeps the stream open for trailers. */
 const withTrailers = { endStream: false, waitForTrailers: true }
@@ -71,7 +71,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** Forwards a call to the server at a URL, such as `http://10.0.0.7:4300`, and returns its answer. */
+    /** Forwards a call to the server at a URL, such as `http://10.0.0.7:4300`, and returns the answer. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
@@ -85,12 +85,12 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 }
 
-/** Closes the connection if the owner stops answering. Counts pings, because time also passes while this process is suspended. */
+/** Closes the connection if the owner stops answering. Counts pings instead of time, which also passes while this process is suspended. */
 function watch(session: ClientHttp2Session): void {
   const { socket } = session
   let [received, silent] = [0, 0]
   const timer = setInterval(() => {
-    // A destroyed session has no socket, and its `close` event follows once the connection has ended.
+    // A destroyed session has no socket, but emits `close` only once the connection has ended.
     if (session.destroyed) return
     silent = socket.bytesRead > received ? 0 : silent + 1
     received = socket.bytesRead
@@ -112,7 +112,7 @@ async function sendCall(session: ClientHttp2Session, call: Call, connection: str
   // A `close` event follows.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
-  // An owner that is shutting down accepts no new streams.
+  // Sending the body fails if the owner is shutting down, because it then accepts no new streams.
   if (body) stream.once('continue', () => void sendBody(session, stream.id, body).catch(leave))
 
   signal.addEventListener('abort', leave, { once: true })
@@ -164,7 +164,7 @@ async function answerOf(stream: ClientHttp2Stream, signal: AbortSignal): Promise
   }
 }
 
-/** A stream's chunks. The stream stays open for the trailers even if the reader stops. */
+/** Returns the stream's chunks. The stream stays open for the trailers even if the reader stops. */
 function streamedBody(stream: ClientHttp2Stream, signal: AbortSignal): Readable {
   const body = new PassThrough({ signal }).on('error', () => {})
   stream.on('close', () => {

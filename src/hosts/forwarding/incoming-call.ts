@@ -1,4 +1,4 @@
-/** Answers forwarded calls on the server that owns their world. */
+/** Answers forwarded calls on the server that owns the world. */
 import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
@@ -21,7 +21,7 @@ export interface Owner {
   /** Answers a call. Returns `undefined`, leaving the body unread, if this server no longer owns the world. */
   carrier(call: Call): Promise<PendingAnswer | undefined> | PendingAnswer | undefined
   alarm(defect: unknown): void
-  /** The object that represents a client's connection. */
+  /** Returns the object that represents a client's connection. */
   connectionOf(name: string): object
 }
 
@@ -30,11 +30,11 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   let arrived: Promise<unknown> = Promise.resolve()
 
   async function receive(stream: ServerHttp2Stream, headSize: number, bodySize: number): Promise<void> {
-    // Calls start in the order in which they were sent, so that pipelined calls stay in order.
+    // Calls start in the order they were sent; otherwise pipelined calls would be reordered.
     const inOrder = Promise.all([readBytes(stream, headSize + bodySize), arrived])
     arrived = inOrder
     const [bytes] = await inOrder
-    // The trailers follow.
+    // Lets the trailers arrive.
     stream.resume()
     if (bytes) await answer(stream, JSON.parse(bytes.toString('utf8', 0, headSize)), bytes.subarray(headSize))
   }
@@ -103,8 +103,8 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
 }
 
 /**
- * `inline`: the body, if it arrived with the call. Otherwise it is requested on the first read, which is also when a client that waits for
- * `100 Continue` gets it.
+ * `inline`: the body, if it arrived with the call. If not, the body is requested on the first read, and only then does a client that waits
+ * for `100 Continue` receive it.
  */
 function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<Call, 'headers'>, inline?: Buffer): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-/** The connection between two servers: a CONNECT request, then TLS with a key that both derive from a shared secret, then HTTP/2. */
+/** Connects two servers: a CONNECT request, then TLS with a key that both servers derive from a shared secret, then HTTP/2. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -15,7 +15,7 @@ export const reservedTarget = 'forwarding.standin.invalid:443'
 /** A header of the CONNECT request. Servers with different versions do not forward calls to each other. */
 export const versionHeader = 'standin-forwarding'
 export const version = '3'
-/** TLS with a shared key instead of certificates. */
+/** Options for TLS with a shared key instead of certificates. */
 export const secured = { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' } as const
 
 export async function keyFrom(secret: Secret): Promise<Buffer> {
@@ -27,7 +27,7 @@ export async function keyFrom(secret: Secret): Promise<Buffer> {
 /** Thrown if the peer is reachable but accepts no calls from this server. */
 export class NotAdmitted extends Error {
   constructor(address: string, reason: string) {
-    super(`The server at ${address} accepts no calls from this one: ${reason}.`)
+    super(`The server at ${address} accepts no calls from this server: ${reason}.`)
   }
 }
 
@@ -71,7 +71,7 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
 }
 
 /**
- * A call without its body. It is sent as JSON at the start of the request, because HTTP/2 does not allow the `connection` header, or
+ * A call without its body. Sent as JSON at the start of the HTTP/2 request's body, because HTTP/2 allows neither a `connection` header nor
  * headers of 70 KB.
  */
 export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place' | 'headers' | 'isOwn'> {
@@ -83,7 +83,7 @@ export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place'
 }
 export type AnswerHead = Omit<Answer, 'body'>
 
-/** Disables Node's limit on stream resets, which protects against strangers: it would cut off all clients if many of them disconnected. */
+/** Disables Node's limit on stream resets: if many clients disconnected at the same time, the limit would cut off all the others. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
   settings: { enablePush: false, initialWindowSize: 2 ** 18, maxConcurrentStreams: 2 ** 31 - 1 },
   peerMaxConcurrentStreams: 2 ** 31 - 1,
@@ -96,7 +96,7 @@ export const sessionOptions: SessionOptions & { readonly streamResetBurst: numbe
 export const withoutWindow = (session: Http2Session): Http2Session =>
   session.on('connect', () => session.setLocalWindowSize(2 ** 31 - 1)).on('error', () => session.destroy())
 
-/** Reads the next `size` bytes; `undefined` if the stream ends first. */
+/** Reads the next `size` bytes. Resolves to `undefined` if the stream ends first. */
 export function readBytes(stream: Duplex, size: number): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
   function read(): void {

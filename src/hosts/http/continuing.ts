@@ -1,4 +1,4 @@
-/** Sends `100 Continue` to clients that wait for it, and reads the rest of requests that were answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
+/** Sends `100 Continue`, and reads the rest of requests that were answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clearTimeout, setTimeout } from 'node:timers'
 
@@ -41,7 +41,7 @@ export const letWait = (req: IncomingMessage, res: ServerResponse): void => void
 
 const isWaiting = (req: IncomingMessage) => req.headers.expect !== undefined && waiting.has(req)
 
-/** Sends `100 Continue` if the client is waiting for it. Call this before reading the body. */
+/** Sends `100 Continue` to a client that is waiting for it. Call this before reading the body. */
 export function demandBody(req: IncomingMessage): void {
   if (req.headers.expect === undefined) return
   const res = waiting.get(req)
@@ -50,8 +50,8 @@ export function demandBody(req: IncomingMessage): void {
 }
 
 /**
- * Resolves once the rest of a request that was answered early has arrived. A client that waits for `100 Continue` sends no body, but some
- * clients say that they wait and send it anyway.
+ * Resolves once the rest of a request that was answered early has arrived. A client that waits for `100 Continue` should send no body, but
+ * some clients announce that they wait and then send the body anyway.
  */
 export function restOf(req: IncomingMessage): Promise<void> {
   const rest = drained(req)

@@ -1,6 +1,5 @@
-/** Reply headers that pages from other origins may read. */
+/** Reply headers that pages from other origins may read (`Access-Control-Expose-Headers`). */
 
-/** The `Access-Control-Expose-Headers` value. */
 export const exposedHeaders = [
   'Allow',
   'Content-Disposition',

@@ -4,17 +4,18 @@ import type { IncomingMessage } from 'node:http'
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A request with the properties that Express 5 adds about its sender. */
+/** A request with the properties that Express 5 adds about the sender. */
 export interface SentRequest extends IncomingMessage {
   readonly host: string | undefined
-  /** The client and the trusted proxies. Empty if the app trusts none. */
+  /** Addresses of the client and the trusted proxies. Empty if the app trusts no proxy. */
   readonly ips: readonly string[]
   readonly app: { get(setting: string): unknown }
 }
 
 /**
- * True if a client on this machine sent the request to a local host name. Both are checked, because a web page can point its own host name
- * at the loopback address. A request forwarded by a proxy is local only if the app trusts the proxy and all forwarded addresses are local.
+ * True if a client on this machine sent the request to a local host name. The name is checked too, because a web page can point its own
+ * host name at the loopback address. A request forwarded by a proxy is local only if the app trusts the proxy and all forwarded addresses
+ * are local.
  */
 export function isNear(req: SentRequest): boolean {
   const { headers, socket, ips, host = '' } = req
@@ -55,5 +56,4 @@ function forwarded(header = ''): { clients: string[]; hosts: string[] } {
   return { clients: valuesOf('for').map(withoutPort), hosts: valuesOf('host') }
 }
 
-/** Removes the port from `127.0.0.1:80` or `[::1]:80`. */
 const withoutPort = (node: string) => (node.startsWith('[') ? node.slice(1, node.indexOf(']')) : (node.split(':', 1)[0] ?? ''))

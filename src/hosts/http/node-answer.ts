@@ -25,8 +25,8 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
 }
 
 /**
- * Resolves once the rest of a request that was answered early has arrived. Node might close the connection after a reply, and the client
- * loses the reply if bytes still arrive then.
+ * Resolves once the rest of a request that was answered early has arrived. Node might close the connection after the reply; if bytes still
+ * arrive then, the client loses the reply.
  */
 type Rest = Promise<void> | undefined
 
@@ -144,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, cannot be reset, so it is closed. */
+/** Resets the TCP connection, even below TLS. Closes a pipe, which cannot be reset (a user's app may listen on a pipe). */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()
@@ -153,7 +153,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** Node has no public API for the TCP connection below a TLS connection. TLS connections can be nested. */
+/** Returns the TCP connection below a TLS connection, which can be nested. Node has no public API for this. */
 export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
 }

@@ -1,4 +1,4 @@
-/** The proxy for clients that call the live services at their real URLs: it answers for these names and forwards nothing. */
+/** The proxy for clients that call the live services at their real URLs. It answers for the services' names and forwards nothing. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
@@ -23,7 +23,7 @@ export interface ProxyOptions {
 }
 
 export interface NameProxy {
-  /** The refusal for a call to an absolute URL that the proxy does not serve; undefined for any other call. */
+  /** Returns the refusal for a call to an absolute URL that the proxy does not serve; `undefined` for any other call. */
   refusalOf(req: IncomingMessage): Answer | undefined
   /** Closes tunnels that have no call in flight. */
   close(): void
@@ -42,7 +42,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   const waiting = new Set<Socket>()
   let tls: Promise<TlsServer> | undefined
 
-  /** This event is the only difference between HTTP and HTTPS servers. */
+  /** HTTP and HTTPS servers differ only in this event. */
   const carry = (socket: Socket) => {
     server.emit(isSecured ? 'secureConnection' : 'connection', socket)
     socket.resume()
@@ -109,7 +109,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   }
 }
 
-/** The refusal for a CONNECT request. Clients show the reason phrase but not the body. */
+/** Formats the refusal of a CONNECT request. Clients show the reason phrase but not the body. */
 export function refusalText({ status, headers, body }: Answer, reason: string): string {
   const text = typeof body === 'string' ? body : ''
   const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })

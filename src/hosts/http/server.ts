@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly tls?: ServerCertificate | undefined
   /** Also makes the server a proxy for these names. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
-  /** Lets other servers forward calls to this one. By default, they may not. */
+  /** Lets other servers forward calls to this server. Default: not allowed. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
   /** Milliseconds of real time that calls in flight get when the server closes. Default: 5,000. */
   readonly grace?: number
@@ -148,8 +148,8 @@ function answeringAll(
 }
 
 /**
- * Express changes the prototypes of requests and responses, which makes these objects slow. Creating them with its prototypes saves about a
- * sixth of the CPU time per call (`npm run bench`, read an overview).
+ * Express changes the prototypes of requests and responses, which makes the objects slow. Creating the objects with Express's prototypes
+ * saves about a sixth of the CPU time per call (`npm run bench`, read an overview).
  */
 const messagesOf = ({ request, response }: Express) => ({
   IncomingMessage: heirOf(IncomingMessage, request),

@@ -98,7 +98,7 @@ const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 
 /**
  * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS rebinding),
- * and the browser then sends that name. `names`: additional names for this server. Control rows have a stricter list.
+ * and the browser then sends that name. `names`: additional names for this server. Control rows have a stricter check of their own.
  */
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])

@@ -6,7 +6,7 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import type { BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** The part of a store that its writers use. */
+/** The part of a store that writers use. */
 export interface Shelf<Location> {
   /** Functions that abort unfinished writers with a reason. */
   readonly writing: Set<(reason: Error) => void>
@@ -38,7 +38,7 @@ export type Before<Location> = Iterable<readonly [id: string, content: StoredBlo
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** Why the bytes are missing. Reading them throws a {@link Misuse} with this reason and status 500. */
+  /** Reason why the bytes are missing. Reading the content throws a {@link Misuse} with this reason and status 500. */
   readonly lost?: string
 }
 

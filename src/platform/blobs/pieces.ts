@@ -1,4 +1,4 @@
-/** Collects content in memory in pieces, and reads it. */
+/** Collects content in memory as pieces, and reads the pieces. */
 
 /** Bytes per piece. Small chunks are merged, so that a million one-byte chunks do not become a million arrays. */
 export const pieceSize = 2 ** 16
@@ -51,13 +51,13 @@ export async function* readPieces(pieces: Pieces, start: number, end: number): A
   for (const piece of pieces) {
     if (from >= end) return
     const to = from + piece.length
-    // A copy, because a byte stream takes ownership of its chunks' memory.
+    // Copies the piece, because a byte stream takes ownership of its chunks' memory.
     if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
     from = to
   }
 }
 
-/** The pieces without their first `bytes` bytes. */
+/** Returns the pieces without the first `bytes` bytes. */
 export function beyond(bytes: number, pieces: readonly Uint8Array[]): Pieces {
   let rest = bytes
   for (const [nth, piece] of pieces.entries()) {

@@ -1,14 +1,14 @@
-/** Writes content to memory first, and to a spool file once it grows large. */
+/** Writes content to memory first, and to a spool file once the content grows large. */
 import { createHash, type Hash } from 'node:crypto'
 import type { Blob, BlobWriter } from '../../service/world/platform.ts'
 import type { Shelf, StoredBytes } from './blob-store.ts'
 import { gather, type Pieces } from './pieces.ts'
 
-/** In bytes. Larger content goes to a file. */
+/** Content of more than this many bytes goes to a file. */
 const threshold = 2 ** 20
 /** Bytes per write. While a write is in progress, the same amount again is accepted. */
 const batch = 2 ** 19
-/** In bytes. Smaller chunks are merged. Copying larger chunks as well would cost uploads 50 % more CPU (`npm run bench`, upload). */
+/** Chunks of fewer bytes are merged. Copying larger chunks as well would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
 export interface Spool {
@@ -33,7 +33,7 @@ export interface SpoolFile {
   readonly path: string
   append(pieces: readonly Uint8Array[]): Promise<void>
   cut(size: number): Promise<void>
-  /** Closes the file. Calling it again does nothing. */
+  /** Closes the file. Further calls do nothing. */
   end(): Promise<void>
 }
 
@@ -104,7 +104,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
     await file?.end()
     demandKept()
     writing.delete(drop)
-    // Copies the chunks, because they might be views of memory that belongs to others.
+    // Copies the chunks, because they might be views of memory that other code uses.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
     add(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }

@@ -16,7 +16,7 @@ const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** In milliseconds. Apple's systems reject server certificates that are valid for more than 825 days. */
 const validity = { authority: 3_650 * day, server: 397 * day }
 
-/** Loaded on first use: it takes 50 ms, and most servers need no certificate. */
+/** Loads the library on first use: loading takes 50 ms, and most servers need no certificate. */
 async function library() {
   await import('reflect-metadata')
   return import('@peculiar/x509')

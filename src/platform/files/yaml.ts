@@ -3,7 +3,7 @@ import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, L
 import { Misuse, misuseOfAll, rememberPlaces } from '../../service/wire/misuse.ts'
 
 const mostAliases = 100
-/** YAML tokens per file: words, symbols and whitespace. Standin's longest scenario has one thirtieth of that. */
+/** Maximum number of YAML tokens (words, symbols and whitespace) in a file: 30 times as many as in Standin's longest scenario. */
 const mostTokens = 20_000
 
 /** Throws {@link Misuse} with file, line and column. */
@@ -42,7 +42,7 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Counts tokens before parsing, because the parser spends far more time on a mistake than its size suggests. */
+/** Counts tokens before parsing, because the parser can spend a disproportionate amount of time on a single mistake. */
 function refuseTooManyTokens(file: string, text: string): void {
   let tokens = 0
   for (const _ of new Lexer().lex(text)) {
@@ -75,7 +75,7 @@ function duplicateKeys(document: Document): Mistake[] {
   return mistakes
 }
 
-/** Throws {@link Misuse} for nested aliases, or too many of them, which another parser would expand many times over. */
+/** Throws {@link Misuse} if aliases are nested or too many, because another parser would expand each of them. */
 export function demandFewAliases(file: string, text: string): void {
   if (!/(?:^|[\s[{,:])\*[^\s*]/.test(text)) return
   const [mistake] = aliasMistakes(parseDocument(text, { prettyErrors: false, uniqueKeys: false }))
@@ -113,7 +113,7 @@ function holdsAlias(node: object): boolean {
   return hasAlias
 }
 
-/** The offset of a value's key, or of the value itself in a list. For a missing value, the offset of its parent. */
+/** Returns the offset of a value's key, or of the value itself in a list. For a missing value, returns the parent's offset. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0

@@ -14,7 +14,7 @@ const sealingKey = crypto.getRandomValues(new Uint8Array(32))
 const sealed = new Map<string, string>()
 const [mostSealed, longestSealed] = [200, 4_096]
 
-/** An 8-character fingerprint of a secret: an HMAC under this process's key. */
+/** Returns an 8-character fingerprint of a secret: an HMAC under a key of this process. */
 export function seal(text: string): string {
   const cached = sealed.get(text)
   if (cached !== undefined) return cached
@@ -27,7 +27,7 @@ export function seal(text: string): string {
 
 export const makeSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 
-/** Browsers hide redirects unless they follow them. */
+/** Browsers need `follow`: with `manual`, a browser hides the redirect's reply. */
 export const outgoingCall =
   (redirect: 'manual' | 'follow') =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
@@ -70,24 +70,24 @@ function reasonOf(error: unknown): string {
   return code === '' ? error.message : `${error.message} (${code})`
 }
 
-/** The cause of Node's "fetch failed" error contains the actual reason. */
+/** Returns the code of the error's cause: the cause of Node's "fetch failed" error contains the actual reason. */
 export function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Milliseconds. A longer timer would fire immediately. */
+/** Maximum duration of a timer in milliseconds. A longer timer would fire immediately. */
 const longest = 2 ** 31 - 1
 
 /** Milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
 const [rounding, drift] = [50, 2e-4]
-/** Both clocks must be read within this many milliseconds. If the process was suspended between the two reads, they are repeated. */
+/** Both clocks must be read within this many milliseconds. If the process was suspended between the two reads, both are read again. */
 const together = 10
 const mostReads = 5
 
 type MachineClock = Pick<Platform, 'now' | 'tick' | 'lead' | 'whenSet'>
 
-/** The machine's clock, but it never goes backwards: if it is set back, time continues on the monotonic clock. */
+/** Creates a clock that never goes backwards: if the machine's clock is set back, time continues on the monotonic clock. */
 export function createMachineClock(wall = () => Date.now(), tick = () => performance.now()): MachineClock {
   const listeners = new Set<(by: number) => void>()
   let [lastWall, lastTick, shown, lead] = [wall(), tick(), 0, 0]
@@ -110,7 +110,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
       lastWall = read
       lastTick = ticked
       if (isSet) {
-        // A jump forward reduces the lead. Otherwise setting the clock back and forth would push time ahead.
+        // A jump forward must reduce the lead; otherwise setting the clock back and forth would push time ahead.
         lead = Math.max(0, Math.round(lead - by))
         for (const listener of listeners) listener(Math.round(by))
       }

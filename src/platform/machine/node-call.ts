@@ -1,4 +1,4 @@
-/** Outgoing calls from Node, which adds no headers except Host and Content-Length. */
+/** Makes outgoing calls on Node, without adding headers other than Host and Content-Length. */
 // Default imports, because MSW patches the modules' functions.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'

@@ -1,8 +1,8 @@
-/** Prometheus metrics, including the default process metrics. */
+/** Records Prometheus metrics, including the default process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Gauges, MetricsRecorder } from '../../service/world/platform.ts'
 
-/** In seconds. Calls take less than a millisecond, or as long as a scenario's latency. */
+/** Buckets in seconds. Most calls take less than a millisecond; others take as long as a scenario's latency. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 const names: Readonly<Record<keyof Gauges, readonly [name: string, help: string]>> = {

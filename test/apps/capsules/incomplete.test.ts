@@ -58,7 +58,7 @@ test('a file that is removed meanwhile is missed when the recording ends', async
   await order('recorded')
   rmSync(file)
 
-  const why = `${file} was removed in the meantime`
+  const why = `${file} was removed during the recording`
   expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({ calls: 1, incomplete: why })
   expect(said).toEqual(lost(file, why))
 })

@@ -132,7 +132,7 @@ test('a command that gave no token is asked again for the next interaction', asy
 
 /** The command line, and what it says. */
 const mistakes: readonly [line: string, said: RegExp][] = [
-  ['verify .', /There is no pact in /],
+  ['verify .', /No pacts found in /],
   ['verify nowhere.json', /nowhere\.json does not exist\./],
   ['verify --selector rain', /--selector names "rain"\. Valid: mainBranch, /],
   ['verify --selector mainBrunch', /--selector names "mainBrunch"\. Did you mean mainBranch\?/],

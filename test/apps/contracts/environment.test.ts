@@ -134,7 +134,7 @@ const leftOut: Readonly<Record<string, readonly [change: (document: Written) => 
       const all = callers as { sender: object; fileStranger: object }
       return { ...document, callers: { ...all, fileStranger: all.sender } }
     },
-    'its callers sender and fileStranger are both 321077552 there',
+    'its callers sender and fileStranger both map to 321077552',
   ],
 }
 

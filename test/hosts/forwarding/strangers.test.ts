@@ -165,7 +165,7 @@ test('a server with a certificate that the machine trusts, but without the key, 
   const { forward, alarm } = forwarder(secret)
 
   expect(await forward(call, urlOf(impostor))).toBe('unreachable')
-  expect(String(alarm.mock.calls[0])).toMatch(/accepts no calls from this one/)
+  expect(String(alarm.mock.calls[0])).toMatch(/accepts no calls from this server/)
   expect(stream).not.toHaveBeenCalled()
 })
 

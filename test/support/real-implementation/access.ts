@@ -11,7 +11,7 @@ import { type Call, canonicalGuid, isGuid, refuse } from './wire.ts'
 export type Access = ReturnType<typeof openAccess>
 
 export function openAccess({ transfers, switches, steps }: { transfers: Transfers; switches: Switches; steps: Steps }) {
-  /** The caller's organization, if it has rights on the resource. */
+  /** Returns the caller's organization if it has rights to the resource. Refuses the call if not. */
   function demandRight(call: Call, resourceId: string): string {
     switches.reach('database', 'authorization')
     const orgNo = callerOf(call.claims)
@@ -19,7 +19,7 @@ export function openAccess({ transfers, switches, steps }: { transfers: Transfer
     return orgNo
   }
 
-  /** The transfer, and the caller's role in it. `may`: the roles allowed to call. */
+  /** Returns the transfer, and the caller's party. `may`: the roles allowed to call. */
   function demandTransfer(call: Call, ...may: readonly ('sender' | 'recipient')[]): { transfer: Transfer; party: string } {
     const { fileTransferId: text = '' } = call.params
     if (!isGuid(text)) refuse(invalid({ fileTransferId: [`The value '${text}' is not valid.`] }))

@@ -1,4 +1,4 @@
-/** Tokens from grants and exchange. Source: authentication §1, §2. */
+/** Issues tokens for grants, and exchanges tokens. Source: authentication §1, §2. */
 import type { KeyObject } from 'node:crypto'
 import { problem, problems } from './problems.ts'
 import { allOrganizations, organizationOf } from './register.ts'

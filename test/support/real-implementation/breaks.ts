@@ -1,4 +1,4 @@
-/** Deliberate violations of the documents that this implementation can be told to commit. */
+/** Deliberate violations of the reference, which this implementation commits on request. */
 import { problem, problems } from './problems.ts'
 import { type Steps, steps } from './steps.ts'
 import type { Reply } from './wire.ts'
@@ -11,12 +11,12 @@ function without(members: Readonly<Record<string, unknown>>, name: string): obje
 }
 
 export const breaks = {
-  /** The documents specify 404. */
+  /** The reference specifies 404. */
   'undocumented-status': { noSuchTransfer: () => problem(410, { title: 'Gone', detail: 'The file transfer is gone', code: 'BRO-00001' }) },
   'missing-member': { overview: (members) => without(members, 'recipients') },
-  /** The documents list both codes for confirmations, but the second one only for files without an upload. */
+  /** The reference lists both codes for confirmations, but this code only for files without an upload. */
   'other-code': { notPublished: problems.nothingUploaded },
-  /** The documents contain this status, but files reach it only hours later. */
+  /** The reference lists this status, but files reach it only hours later. */
   'early-purge': { afterLastConfirm: () => 'Purged' },
   'event-without-role': { eventData: () => ({}) },
 
@@ -37,5 +37,5 @@ export const breakNames = Object.keys(breaks) as readonly BreakName[]
 
 export const isBreak = (name: string): name is BreakName => Object.hasOwn(breaks, name)
 
-/** The steps for this break, or the correct steps. */
+/** Returns the steps for this break, or the correct steps. */
 export const stepsWith = (name: BreakName | undefined): Steps => ({ ...steps, ...(name && breaks[name]) })

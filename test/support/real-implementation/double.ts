@@ -1,4 +1,4 @@
-/** A second implementation of the service, written only from docs/reference, on three hosts; it shares no code with Standin. */
+/** A second implementation of the service on three hosts. Written only from docs/reference, without any of Standin's code. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
@@ -23,7 +23,7 @@ import { bytesOf, type Reply, textOf } from './wire.ts'
 export interface DoubleTerms {
   /** The private key in PEM format that signs Altinn tokens. */
   readonly key: string
-  /** The key in PEM format, private or public, with which all Maskinporten clients sign. Default: `key`. */
+  /** The key of all Maskinporten clients, private or public, in PEM format. Default: `key`. */
   readonly clientKey?: string | undefined
   readonly breaks?: BreakName | undefined
   /** A scan's duration. */
@@ -48,7 +48,7 @@ export interface Addresses {
   readonly authentication: string
 }
 
-/** Only the notifications host. `prefix`: its path prefix. */
+/** Creates only the notifications host. `prefix`: the host's path prefix. */
 export function notificationHost(terms: Pick<DoubleTerms, 'breaks' | 'orderSeconds'> & { readonly publicKey: KeyObject; prefix?: string }) {
   const { publicKey, prefix = '/notifications/api/v1', breaks, orderSeconds = 3 } = terms
   const switches = openSwitches()

@@ -1,4 +1,4 @@
-/** File transfer events, and the subscriptions that receive them. Source: events §1, §2, §3, §4, §5. */
+/** Publishes file transfer events, and delivers them to subscriptions. Source: events §1, §2, §3, §4, §5. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Later } from './later.ts'
 import type { Steps } from './steps.ts'
@@ -52,7 +52,7 @@ interface Terms {
   readonly steps: Steps
   readonly switches: Switches
   readonly later: Later
-  /** Seconds from the broker to the first attempt. */
+  /** Seconds from publication by the broker to the first attempt. */
   readonly eventSeconds: number
   origin(): string
 }
@@ -96,7 +96,7 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Accepts a service owner's event: it is stored once, but sent every time. Source: events §6.1 */
+    /** Accepts a service owner's event. A repeated event is sent again, but stored only once. Source: events §6.1 */
     take(event: CloudEvent): void {
       if (!published.some(({ id, source }) => id === event.id && source === event.source)) published.push(event)
       later(eventSeconds * second, () => deliver(event))

@@ -3,7 +3,7 @@ import { invalid, problems } from './problems.ts'
 import { bytesOf, type Call, refuse } from './wire.ts'
 
 export interface FileForm {
-  /** In the same format as an announcement's JSON body. */
+  /** Metadata in the same format as an announcement's JSON body. */
   readonly metadata: Readonly<Record<string, unknown>>
   readonly file: Buffer
 }

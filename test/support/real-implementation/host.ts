@@ -1,4 +1,4 @@
-/** A host in this implementation: finds a call's row, checks the caller, and replies. Source: decisions §16. */
+/** Creates a host that finds a call's row, checks the caller, and replies. Source: decisions §16. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { invalid, problems } from './problems.ts'
 import type { Switches } from './switches.ts'
@@ -9,11 +9,11 @@ export interface HostTerms {
   /** The rows' path prefix. */
   readonly prefix?: string
   readonly switches: Switches
-  /** A token's claims, if it is valid. */
+  /** Returns a token's claims if the token is valid. */
   claimsOf(token: string): Claims | undefined
   /** The `Ocp-Apim-Subscription-Key` that each call must contain. */
   readonly subscriptionKey?: string | undefined
-  /** Answers `POST /double/<what>`, which is not part of the service. If undefined, the switches answer it. */
+  /** Answers `POST /double/<what>`, which is not part of the service. By default, the switches answer such calls. */
   double?(what: string, request: IncomingMessage): Promise<Reply | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** This implementation's ids: version 7 GUIDs, which start with their time. */
+/** Creates this implementation's ids: version 7 GUIDs, which start with the time of creation. */
 import { randomBytes } from 'node:crypto'
 import { canonicalGuid } from './wire.ts'
 

@@ -1,4 +1,4 @@
-/** Runs actions later, until this implementation ends. */
+/** Runs actions later, unless this implementation is closed first. */
 
 export type Later = (milliseconds: number, work: () => void) => void
 

@@ -12,7 +12,7 @@ const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
   refuse(problem(403, { detail: 'The token contains no organization.' }))
 
-/** `name`: the body's name in the error if it cannot be parsed. */
+/** `name`: the body's name in the error if the body cannot be parsed. */
 async function jsonOf({ request }: Call, name: string): Promise<unknown> {
   const text = (await bytesOf(request, problems.tooLarge())).toString()
   const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))

@@ -7,7 +7,7 @@ export type Mistakes = Readonly<Record<string, readonly string[]>>
 const channels = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms']
 const lookedUp = ['Person', 'Organization', 'ExternalIdentity']
 
-/** Required values are checked first; business rules only if none is missing. */
+/** Checks required values first, and business rules only if no required value is missing. */
 export function mistakesIn(order: unknown): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()
@@ -26,7 +26,7 @@ const isEmail = (text: string) =>
     text.trim(),
   )
 
-/** Norwegian numbers are checked fully, others only by length. */
+/** Checks Norwegian numbers fully, and other numbers only by length. */
 const isPhone = (text: string) => {
   const number = text.replace(/^00/, '+').replace(/[ ()-]/g, '')
   return number.startsWith('+47') ? /^\+47[2-9]\d{7}$/.test(number) : /^\+[1-9]\d{6,14}$/.test(number)
@@ -87,7 +87,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
     } else named(kind, at, given)
   }
 
-  /** A recipient whose addresses are looked up. */
+  /** Checks a recipient whose addresses are looked up. */
   function named(kind: string, at: string, given: unknown): void {
     const rules = {
       Person: ['NationalIdentityNumber', /^\d{11}$/, 'National identity number must be 11 digits long.'],

@@ -1,4 +1,4 @@
-/** This implementation's orders, written only from the reference. Source: notifications §3, §5, §8, §9, §11.1. */
+/** This implementation's orders. Source: notifications §3, §5, §8, §9, §11.1. */
 import { newId } from './ids.ts'
 import { instantMistakes } from './order-mistakes.ts'
 import { invalid, problems } from './problems.ts'
@@ -20,7 +20,7 @@ export type Orders = ReturnType<typeof openOrders>
 /** `seconds`: time from an order's send time to its delivery. */
 export function openOrders({ steps, switches, seconds }: { steps: Steps; switches: Switches; seconds: number }) {
   const shipments = new Map<string, Shipment>()
-  /** Orders, by creator, family and idempotencyId. */
+  /** Receipts of orders, by creator, family and idempotencyId. */
   const receipts = new Map<string, object>()
   const feed: Ending[] = []
 

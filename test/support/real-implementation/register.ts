@@ -1,4 +1,4 @@
-/** This implementation's seed data, all of it synthetic: organizations, service owners, resources and contact details. */
+/** This implementation's synthetic seed data: organizations, service owners, resources and contact details. */
 
 export interface Organization {
   readonly orgNo: string
@@ -31,7 +31,7 @@ export interface Resource {
   readonly owner: string
 }
 
-/** Every organization in the register may send and receive with them. */
+/** Resources that every organization in the register may use to send and receive. */
 export const resources: readonly Resource[] = [
   { id: 'hav-exchange', owner: organizations.creator.orgNo },
   { id: 'fjl-archive.v2', owner: organizations.otherCreator.orgNo },

@@ -18,9 +18,9 @@ export interface Shipment {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly sendTime: number
-  /** Set if it cannot be derived from the time. */
+  /** The order's end. Set if it cannot be derived from the time. */
   ended?: { readonly status: string; readonly at: number }
-  /** The addresses, once it has been processed. */
+  /** The addresses. Set once the shipment has been processed. */
   addresses?: readonly Omit<Entry, 'status' | 'lastUpdate'>[]
   isSeen?: boolean
 }
@@ -60,7 +60,7 @@ function statusOf({ type, destination }: Omit<Entry, 'status' | 'lastUpdate'>, i
   return `${type}_Sending`
 }
 
-/** The number whose addresses are looked up; undefined if there is an address. */
+/** Returns the number whose addresses are looked up, or `undefined` if the recipient contains an address. */
 export function numberOf(recipient: unknown): { number: string; channel: string } | undefined {
   const named = ['recipientPerson', 'recipientOrganization', 'recipientExternalIdentity'].map((name) => memberOf(recipient, name))
   const given = named.find((one) => one !== undefined && one !== null)

@@ -15,7 +15,7 @@ const orgNoOf = (claims: Claims) => claims['urn:altinn:orgNumber']
 const consumerOf = (claims: Claims) =>
   claims['urn:altinn:org'] === undefined ? `/organisation/${orgNoOf(claims)}` : `/org/${claims['urn:altinn:org']}`
 
-/** A refusal whose body is a JSON string. */
+/** Creates a refusal whose body is a JSON string. */
 const said = (status: number, text: string): Reply => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -151,7 +151,7 @@ function mistakeIn(body: unknown, resource: string | undefined, subject: string 
   return memberOf(body, 'includeSubunits') === true && !subject ? 'IncludeSubunits requires a subject filter.' : undefined
 }
 
-/** An organization sees its own events, a resource's owner sees all. Source: decisions §3 */
+/** True for an organization's own events, and for all events of a resource's owner. Source: decisions §3 */
 function maySubscribe(claims: Claims, resource: string, subject: string | undefined): boolean {
   const known = resources.find(({ id }) => `urn:altinn:resource:${id}` === resource)
   const orgNo = orgNoOf(claims)

@@ -10,13 +10,13 @@ export type Switches = ReturnType<typeof openSwitches>
 /** Milliseconds. */
 const minute = 60_000
 
-/** `counts`: calls count against rate limits. Otherwise only `POST /double/limits` exhausts them. */
+/** `counts`: true if calls count against rate limits. If false, only `POST /double/limits` exhausts the limits. */
 export function openSwitches({ counts = false }: { readonly counts?: boolean } = {}) {
   const known = new Map(Object.entries(contacts))
   const away = new Set<string>()
-  /** When calls were made, by operation and caller. */
+  /** Times of calls, by operation and caller. */
   const calls = new Map<string, number[]>()
-  /** Operations whose limit is exhausted, and when it resets. */
+  /** Times when exhausted limits reset, by operation. */
   const usedUp = new Map<string, number>()
   let cancels = false
 
@@ -37,7 +37,7 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
       if (services.some((service) => away.has(service))) refuse(problems.unavailable())
     },
 
-    /** The reply's headers, and true if the call exceeds the limit. */
+    /** Counts a call. Returns the reply's headers, and true if the call exceeds the limit. */
     spend(operation: string, caller: string, limit: number) {
       const key = `${operation} ${caller}`
       const before = recent(key)
@@ -50,7 +50,7 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
       return { headers: policy, isOver, wait }
     },
 
-    /** `POST /double/<what>` with a JSON body. */
+    /** Answers `POST /double/<what>` with a JSON body. */
     async turn(what: string, request: IncomingMessage): Promise<Reply> {
       const body: unknown = JSON.parse((await bytesOf(request, problems.tooLarge())).toString() || '{}')
       const on = memberOf(body, 'on') !== false

@@ -1,4 +1,4 @@
-/** This implementation's tokens, with keys and signing of its own. Source: authentication §1.3, §2.1, §5. */
+/** Signs and checks this implementation's tokens. Source: authentication §1.3, §2.1, §5. */
 import { createSign, createVerify, type KeyObject } from 'node:crypto'
 
 export interface Claims {
@@ -25,7 +25,7 @@ export function sign(claims: object, key: KeyObject | string): string {
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-/** The claims in a valid token signed with one of the keys; undefined for any other string. */
+/** Returns the claims in a valid token that is signed with one of the keys, or `undefined` for any other string. */
 export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | undefined {
   const [, content, signature] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!content || !signature) return undefined
@@ -37,7 +37,7 @@ export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | un
 
 export const bearerOf = (header: string | undefined) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
 
-/** The organization that a caller acts for. Source: authentication §5.1 */
+/** Returns the organization that a caller acts for. Source: authentication §5.1 */
 export function callerOf(claims: Claims): string | undefined {
   const details = claims.authorization_details
   const one = (Array.isArray(details) ? details[0] : details) as { systemuser_org?: { ID?: string } } | undefined
@@ -56,7 +56,7 @@ interface Holder {
   readonly environment?: string | undefined
 }
 
-/** Claims for an Altinn token that is valid for half an hour. Source: authentication §2.1 */
+/** Creates claims for an Altinn token that is valid for half an hour. Source: authentication §2.1 */
 export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder): Claims & object {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -66,7 +66,7 @@ export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder
     ...(org && scope.includes('altinn:serviceowner') ? { 'urn:altinn:org': org } : {}),
     iss: `https://platform.${environment}.example/authentication/api/v1/openid/`,
     iat: now,
-    // Valid even on machines whose clock is slow.
+    // Makes the token valid even on machines whose clock is slow.
     nbf: now - 10,
     exp: now + 1800,
   }

@@ -1,4 +1,4 @@
-/** Callers' views of file transfers. Source: file-transfer §4, §6.1. */
+/** Formats file transfers for callers. Source: file-transfer §4, §6.1. */
 import { problems } from './problems.ts'
 import type { Steps } from './steps.ts'
 import { currentOf, statusOf, type Transfer } from './transfer.ts'
@@ -64,7 +64,7 @@ export function detailsOf(transfer: Transfer, steps: Steps): object {
   }
 }
 
-/** `range`: the header. */
+/** `range`: the `Range` header. */
 export function contentOf({ fileName, content = Buffer.alloc(0) }: Transfer, range: string | undefined): Reply {
   const plain = /^[\w!#$%&'*+.^`|~-]+$/.test(fileName) ? fileName : JSON.stringify(fileName.replace(/[^ -~]/g, '_'))
   const headers = {

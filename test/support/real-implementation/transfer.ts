@@ -43,7 +43,7 @@ export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIV
 export const organizationIn = (party: string) => party.slice(-9)
 export const statusOf = ({ moves }: Transfer) => moves.at(-1)?.status ?? ''
 
-/** The highest status that a recipient has reached. Source: file-transfer §4.1 */
+/** Returns the highest status that a recipient has reached. Source: file-transfer §4.1 */
 export function currentOf({ recipientMoves }: Transfer, recipient: string): string {
   const own = recipientMoves.filter((one) => one.recipient === recipient)
   return ['DownloadConfirmed', 'DownloadStarted'].find((status) => own.some((one) => one.status === status)) ?? 'Initialized'

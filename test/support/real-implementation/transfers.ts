@@ -82,7 +82,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
 
     initialize(announcement: Announcement): Transfer {
       const created = Date.now()
-      // Recipients are returned in normalized form, the sender as it was sent.
+      // Replies contain recipients in normalized form, but the sender as it was sent.
       const recipients = [...new Set(announcement.recipients.map((one) => `0192:${organizationIn(one)}`))]
       const id = newId()
       const more = {
@@ -108,7 +108,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
       if (!['Initialized', 'UploadStarted'].includes(statusOf(transfer))) refuse(problems.uploadedBefore())
     },
 
-    /** `isStreamed`: a wrong checksum is refused without publishing an event. */
+    /** `isStreamed`: true if a wrong checksum is refused without publishing an event. */
     store(transfer: Transfer, content: Buffer, isStreamed: boolean): void {
       transfer.digest = createHash('md5').update(content).digest('hex')
       transfer.size = content.length

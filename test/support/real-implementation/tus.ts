@@ -27,7 +27,7 @@ export function tusRows({ transfers, access, switches }: { transfers: Transfers;
   const headers = () => ({ 'tus-resumable': version })
   const expires = () => ({ 'upload-expires': new Date(Date.now() + day).toUTCString() })
 
-  /** Refusals about the transfer contain their problem's text. */
+  /** Returns the sender's transfer. The body of a refusal about the transfer is the problem's detail as plain text. */
   function demandSender(call: Call): Transfer {
     if (call.request.headers['tus-resumable'] === undefined) refuse({ status: 404 })
     try {

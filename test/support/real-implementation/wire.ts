@@ -22,7 +22,7 @@ export interface Row {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** A token needs at least one of these scopes. An empty list accepts any token. If absent, no token is needed. */
+  /** The token must contain at least one of these scopes. An empty list accepts any token. If absent, no token is required. */
   readonly scopes?: readonly string[]
   /** Calls per minute, if the row has a limit. */
   readonly limit?: number
@@ -62,7 +62,7 @@ export async function bytesOf(request: IncomingMessage, tooLarge: Reply, most = 
   return Buffer.concat(parts)
 }
 
-/** A member of a value of unknown shape. */
+/** Returns a member of a value of unknown shape. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (Object.entries(value).find(([key]) => key === name)?.[1] ?? undefined) : undefined
 
@@ -75,7 +75,7 @@ export const textOf = (value: unknown, name: string): string | undefined => {
 export const isGuid = (text: string) =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(text)
 
-/** In the canonical format of ids. */
+/** Converts a GUID to the canonical format of ids. */
 export function canonicalGuid(text: string): string {
   const digits = text.replace(/[{}-]/g, '').toLowerCase()
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

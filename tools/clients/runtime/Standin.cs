@@ -94,7 +94,7 @@ public sealed class Standin : IAsyncDisposable
         }
     }
 
-    /// <summary>The server at this URL. It keeps running when this object is disposed of.</summary>
+    /// <summary>Connects to the server at this URL. The server keeps running when this object is disposed of.</summary>
     public static Task<Standin> AtAsync(string url, string? adminToken = null, CancellationToken cancellationToken = default) =>
         new Standin(url, adminToken, null, false).CheckedAsync(cancellationToken);
 
@@ -110,7 +110,7 @@ public sealed class Standin : IAsyncDisposable
         return this;
     }
 
-    /// <summary>Creates a world, with a random name if none is given. It is dropped when it is disposed of.</summary>
+    /// <summary>Creates a world, with a random name if none is given. Disposing of the world drops it.</summary>
     public async Task<World> WorldAsync(string? name = null, CancellationToken cancellationToken = default)
     {
         name ??= "test-" + Wire.Random(8);
@@ -205,7 +205,7 @@ public sealed class Standin : IAsyncDisposable
             }
             catch (StandinException refused) when (refused.Status == 404)
             {
-                // It no longer exists.
+                // The world no longer exists.
             }
         }
 
@@ -249,7 +249,7 @@ public sealed class Standin : IAsyncDisposable
     /// <param name="Sentence">A good client's behaviour.</param>
     /// <param name="Guidance">How to fix the client.</param>
     /// <param name="Caller">The client.</param>
-    /// <param name="Calls">Up to 20 journal lines that show it.</param>
+    /// <param name="Calls">Up to 20 journal lines that show the behaviour.</param>
     public sealed record Fault(string Verdict, string Sentence, string Guidance, string Caller, IReadOnlyList<string> Calls);
 
     // {{records}}
@@ -277,7 +277,7 @@ public sealed class Standin : IAsyncDisposable
             AdminToken = adminToken;
         }
 
-        /// <summary>node_modules/.bin here and above, then the PATH. Empty if there is none.</summary>
+        /// <summary>Looks in node_modules/.bin here and in the parent folders, then on the PATH. Returns an empty list if Standin is not found.</summary>
         internal static IReadOnlyList<string> Find()
         {
             var name = OperatingSystem.IsWindows() ? "standin.cmd" : "standin";
@@ -314,7 +314,7 @@ public sealed class Standin : IAsyncDisposable
             if (!port.Success)
             {
                 await server.EndAsync().ConfigureAwait(false);
-                throw new StandinException($"{engine} did not report the port of {name} is.");
+                throw new StandinException($"{engine} did not report the port of {name}.");
             }
             server.Url = $"http://127.0.0.1:{port.Groups[1].Value}";
             return server;
@@ -359,7 +359,7 @@ public sealed class Standin : IAsyncDisposable
                 lock (server.errors) said = string.Join('\n', server.errors.Prepend(line ?? "")).Trim();
                 throw new StandinException($"Standin did not start: {string.Join(' ', command)}\n{(said.Length > 0 ? said : "It printed nothing.")}", cause: failure);
             }
-            // Later output is read too, so that the server never blocks.
+            // Later output is read too; otherwise the server might block.
             _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
             return server;
         }
@@ -384,7 +384,7 @@ public sealed class Standin : IAsyncDisposable
             }
             catch (IOException)
             {
-                // It has already exited.
+                // The process has already exited.
             }
             using var patience = new CancellationTokenSource(Ended);
             try
@@ -399,7 +399,7 @@ public sealed class Standin : IAsyncDisposable
             process.Dispose();
         }
 
-        /// <summary>A short command's output.</summary>
+        /// <summary>Runs a short command, and returns its output.</summary>
         private static async Task<string> RanAsync(IReadOnlyList<string> command)
         {
             using var process = Process.Start(Program(command));
@@ -500,7 +500,7 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Encodes a path segment.</summary>
         internal static string Part(string name, string value)
         {
-            if (value is "" or "." or "..") throw new StandinException($"{name} is \"{value}\": which cannot be part of a path.");
+            if (value is "" or "." or "..") throw new StandinException($"{name} is \"{value}\", which cannot be part of a path.");
             return Uri.EscapeDataString(value);
         }
 

@@ -48,8 +48,8 @@ class Standin
   # Standin's version, settings and capabilities: a Hash.
   attr_reader :version
 
-  # Starts a server that exits with this process, or uses the server at STANDIN_URL. With a block, it exits at the end of the block, whose
-  # value is returned.
+  # Starts a server that exits with this process, or uses the server at STANDIN_URL. With a block, the server exits at the end of the block,
+  # and the block's value is returned.
   #
   # Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the parent folders,
   # `standin` on the PATH, and a container of `image`. It never contacts a package registry.
@@ -85,7 +85,7 @@ class Standin
     in_block(standin, &block)
   end
 
-  # The server at this URL. It keeps running when this object is closed.
+  # Connects to the server at this URL. The server keeps running when this object is closed.
   def self.at(url, admin_token: nil, &block) = in_block(new(url, admin_token: admin_token), &block)
 
   # @api private
@@ -128,7 +128,7 @@ class Standin
   end
 
   # Creates a world, with a random name if none is given. With a block, the world is dropped at the end of the block, and the block's value is
-  # returned; otherwise close it.
+  # returned. Without a block, close the world.
   def world(name = nil)
     name ||= "test-#{SecureRandom.hex(8)}"
     raise Error, "#{name.inspect} is not a valid world name. Use 1 to 63 characters: a-z, 0-9 and -." unless name.match?(/\A[a-z0-9-]{1,63}\z/)
@@ -243,7 +243,7 @@ class Standin
     :guidance,
     # The client.
     :caller,
-    # Up to 20 journal lines that show it.
+    # Up to 20 journal lines that show the behaviour.
     :calls,
     keyword_init: true
   )
@@ -327,7 +327,7 @@ class Standin
     # Encodes a path segment.
     def part(name, value)
       text = value.to_s
-      raise Error, "#{name} is #{text.inspect}: which cannot be part of a path." if ['', '.', '..'].include?(text) || !text.valid_encoding?
+      raise Error, "#{name} is #{text.inspect}, which cannot be part of a path." if ['', '.', '..'].include?(text) || !text.valid_encoding?
 
       ERB::Util.url_encode(text)
     end
@@ -368,7 +368,7 @@ class Standin
 
     attr_reader :url, :admin_token
 
-    # node_modules/.bin here and above, then the PATH. Nil if there is none.
+    # Looks in node_modules/.bin here and in the parent folders, then on the PATH. Returns nil if Standin is not found.
     def self.find
       name = windows? ? 'standin.cmd' : 'standin'
       folders = []
@@ -427,7 +427,7 @@ class Standin
       return if port
 
       stop
-      raise Error, "#{command.first} did not report the port of the container is."
+      raise Error, "#{command.first} did not report the port of the container."
     end
 
     def stop
@@ -464,7 +464,7 @@ class Standin
       raise Error, "Standin did not start: #{command.join(' ')}\n#{said.empty? ? 'It printed nothing.' : said}"
     end
 
-    # Output after the first line is read too, so that the server never blocks.
+    # Output after the first line is read too; otherwise the server might block.
     def drain
       loop { @output.readpartial(65_536) }
     rescue IOError

@@ -1,4 +1,4 @@
-/** Prepares a recorded call for another client: its URL, its token, and, if it cannot be sent, the reason. */
+/** Adapts a recorded call for another client: determines the call's URL and token, or why the call cannot be sent. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
@@ -13,7 +13,7 @@ import { spoilt } from '../replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
-/** Why an HTTP client would change the call or cannot send it. */
+/** Returns why an HTTP client would change the call, or cannot send it. */
 export function whyNotSent(
   method: string,
   path: string,
@@ -21,12 +21,12 @@ export function whyNotSent(
 ): string | undefined {
   if (/^(?:connect|trace|track)$/i.test(method)) return `HTTP clients do not send ${method}`
   if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'HTTP clients resolve . and .. in a URL'
-  // HTTP limits header values to Latin 1.
+  // HTTP limits header values to Latin-1.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
   return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
 }
 
-/** The path within its world and the row for it, or why there is none. */
+/** Returns the path within the call's world and the row at that path, or why the URL is invalid. */
 export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
   const { method, url } = line
   const named = `${method} ${url}`
@@ -38,7 +38,7 @@ export function placed(line: Arrival, headers: RecordedHeaders): { readonly path
   return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
 }
 
-/** The address, or why there is none. */
+/** Returns the address, or why the URL is invalid. */
 function addressIn(call: Call): Address | string {
   try {
     return readAddress(call)
@@ -49,8 +49,8 @@ function addressIn(call: Call): Address | string {
 }
 
 /**
- * True if an HTTP client sends the path unchanged. `base`: a world's URL. A call to the service never reaches a control row, whatever
- * values its path contains.
+ * True if an HTTP client sends the path unchanged. `base`: a world's URL. False if values in the path would turn a call to the service into
+ * a control call.
  */
 export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
   const { origin, pathname, hash } = new URL(base + path)
@@ -63,8 +63,8 @@ export function isAsWritten(base: string, path: string, kind: 'call' | 'control'
 }
 
 /**
- * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: URLs in the claims, to be
- * replaced with `base`.
+ * Creates a token with the recorded claims. The signature is valid only if Standin signed the recorded token. `recorded`: URLs in the
+ * claims, to be replaced with `base`.
  */
 export async function madeToken(
   capsule: Capsule,
@@ -77,12 +77,12 @@ export async function madeToken(
   return trust === 'own' ? made : spoilt(made)
 }
 
-/** Equivalent ASCII-only JSON, because `btoa` accepts only Latin 1. */
+/** Returns ASCII-only JSON, because `btoa` accepts only Latin-1. */
 const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A token with the same claims and an untrusted signature. Claims can contain the server's URL. */
+/** Returns a token with the same claims and an invalid signature. Claims can contain the server's URL. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

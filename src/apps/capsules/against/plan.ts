@@ -9,7 +9,7 @@ import type { Step } from './steps.ts'
 /** A value from an earlier reply. */
 export interface Carried {
   readonly value: string
-  /** Index of the step whose reply contains it. */
+  /** Index of the step whose reply contains the value. */
   readonly step: number
   readonly from: ValuePlace
 }
@@ -31,7 +31,7 @@ export interface PlannedStep extends Step {
   readonly sends: {
     readonly path: Text
     readonly headers: Readonly<Record<string, Text>>
-    /** `undefined` if there is no body, or if it is not text. */
+    /** `undefined` if there is no body, or if the body is not text. */
     readonly text: Text | undefined
   }
   /** Values in the reply that later steps need. */
@@ -102,7 +102,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
-/** A reply's strings, and the numbers that are ids. */
+/** Returns the reply's strings, and its numbers that are ids. */
 const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
   text === undefined ? [] : [...leaves(jsonOrText(text), [])]
 
@@ -113,7 +113,7 @@ function* leaves(value: unknown, path: readonly string[]): Generator<[ValuePlace
     for (const [name, inner] of Object.entries(value)) yield* leaves(inner, [...path, name])
 }
 
-/** The value at the same location in another reply. */
+/** Returns the value at this location in another reply. */
 export function valueAt(
   { header, path, nth }: ValuePlace,
   { headers, body }: { readonly headers: Headers; readonly body: unknown },

@@ -1,4 +1,4 @@
-/** A capsule as a list of steps that any client can execute one after another. */
+/** Converts a capsule to a list of steps that any client can execute one after another. */
 import type { Arrival, CapsuleLine, Content, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import type { Capsule, RecordedCall } from '../replay/read-capsule.ts'
 import { readHeaders } from '../replay/reading.ts'
@@ -31,8 +31,8 @@ export interface Step {
   readonly body: Content | undefined
   readonly expected: ExpectedReply
   /**
-   * Real milliseconds since the last timed step in the same world. Steps are timed if jobs ran automatically before them or might run after
-   * them.
+   * Real milliseconds since the last timed step in the same world. A step is timed if jobs ran automatically before the step or might run
+   * after it.
    */
   readonly waited: number
 }
@@ -55,7 +55,7 @@ const ofClient = new Set(
   ).split(' '),
 )
 const likeOfClient = /^(?:sec-|x-forwarded-)/
-/** Token requests are skipped, because tokens are issued anew. */
+/** Requests for tokens are skipped, because the other server issues new tokens. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
 export function stepsOf(capsule: Capsule): Steps {
@@ -119,11 +119,11 @@ function stepOf(
   }
 }
 
-/** Maximum number of characters in a binary body that is shown as text. */
+/** Maximum length of the Base64 form of a binary body that is shown as text. */
 const mostText = 1_000
 const printable = /^[\t\n\r\x20-\x7e]*$/
 
-/** Converts a short binary body to text if it is text. */
+/** Converts a short binary body to text if all its characters are printable. */
 function readable(body: Content): Content {
   const { base64 } = body
   if (base64 === undefined || base64.length > mostText) return body
@@ -133,18 +133,18 @@ function readable(body: Content): Content {
 
 interface Passing {
   note(line: CapsuleLine): void
-  /** The time that must pass before a step. */
+  /** Returns the number of milliseconds that must pass before a step. */
   before(line: Arrival, commits: number): number
   /** Records that the time before this step has passed. */
   passed(line: Arrival): void
 }
 
-/** Calls that change the clock: automatic jobs before them do not affect jobs after them. */
+/** Matches calls that change the clock. Automatic jobs before such a call do not affect jobs after it. */
 const ofClock = /\/_standin\/clock\//
 
 /**
- * Computes waiting times. A step that books jobs must run at its recorded time, and a step after jobs must see their results. Without
- * automatic jobs, no time passes.
+ * Computes waiting times. A step that books jobs must run at its recorded time, and a step that follows jobs must see the jobs' results.
+ * Without automatic jobs, no time passes.
  */
 function createPassing(lines: readonly CapsuleLine[]): Passing {
   const last = new Map<string, number>()
@@ -166,7 +166,7 @@ function createPassing(lines: readonly CapsuleLine[]): Passing {
   }
 }
 
-/** Lines after which jobs ran automatically, before a call changed the clock. */
+/** Returns the lines that were followed by automatic jobs before a call changed the clock. */
 function tickingAt(lines: readonly CapsuleLine[]): ReadonlySet<CapsuleLine> {
   const worlds = new Set<string>()
   const ticking = new Set<CapsuleLine>()

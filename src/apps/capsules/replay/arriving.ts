@@ -1,4 +1,4 @@
-/** Feeds external input into a replay's simulator: numbered calls, permission for jobs, and other servers' replies. */
+/** Feeds recorded input into a replay's simulator: numbered calls, permission to run jobs, and other servers' replies. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import type { Call } from '../../../service/wire/call.ts'
@@ -46,7 +46,7 @@ function number({ simulator }: Scene, line: Arrival): void {
 async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
   const isWhole = body !== undefined && !body.ended?.startsWith('too')
-  // A missing file is a user error and is not sent as a reply.
+  // Loaded before the call, because a missing file is a user error that must not become a reply.
   const stored = isWhole && body.sha256 !== undefined ? await contents(body) : undefined
   const read = async () => stored ?? (isWhole ? contents(body) : [])
   const headers =

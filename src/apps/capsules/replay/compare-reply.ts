@@ -1,4 +1,4 @@
-/** Compares a reply with the recorded one, in which ids, tokens and URLs can differ. */
+/** Compares a reply with the recorded reply, whose ids, tokens and URLs can differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import {
@@ -110,7 +110,7 @@ export interface OtherReply {
 
 /** Maximum number of differences reported per call. */
 const most = 20
-/** Headers that are specific to a server. */
+/** Headers that are not compared, because they are specific to a server. */
 const ofServer = /^(?:x-standin-|ratelimit)/
 
 /** `restore`: replaces placeholders with values. */

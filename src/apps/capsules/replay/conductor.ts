@@ -51,7 +51,7 @@ export function createConductor(): Conductor {
     },
     committing(line) {
       const call = lines.get(line)
-      // The client disconnected before further changes.
+      // In the recording, the client disconnected before any further commit.
       if (call?.recorded.gone && call.commits >= call.recorded.commits) call.leaving.abort()
     },
     committed(line) {

@@ -1,4 +1,4 @@
-/** Processes a capsule's lines: starts each call, lets it continue, and compares its reply. */
+/** Processes a capsule's lines: starts each call, lets the call continue, and compares the reply. */
 
 import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
@@ -39,7 +39,7 @@ export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
 
 const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)
 
-/** True if the line's record exists. The clock waits for it, as it did in the recording. */
+/** True if the replay has reached the recorded event. The clock waits for the event, as it did in the recording. */
 function isReady(scene: Scene, line: CapsuleLine): boolean {
   const call = callOf(scene, line)
   if (call?.answered || call?.failure) return true
@@ -141,7 +141,7 @@ function endCall({ capsule, conductor, values }: Scene, call: ReplayedCall, line
   return undefined
 }
 
-/** A disconnected client received no reply. */
+/** False if the client disconnected and so received no reply. */
 const isCompared = (call: ReplayedCall | undefined): boolean =>
   call !== undefined && (call.recorded.arrival.event === 'control' || !call.recorded.gone)
 

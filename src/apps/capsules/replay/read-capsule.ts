@@ -1,4 +1,4 @@
-/** Parses a capsule's lines, even if it is truncated. */
+/** Parses a capsule's lines, even if the capsule is truncated. */
 
 import {
   type Arrival,
@@ -42,16 +42,16 @@ export interface RecordedCall {
   reply?: LineOf<'reply'>
   sent?: LineOf<'sent'>
   gone?: LineOf<'gone'>
-  /** The last stage it entered. */
+  /** The last stage that the call entered. */
   stage?: string
   commits: number
 }
 
-/** Call counts for a capsule, the same in every command. */
+/** A capsule's call counts, as every command reports them. */
 export interface Counts {
   /** Calls to the service, plus control calls that change something. */
   readonly calls: number
-  /** Number of control calls among them. */
+  /** Number of control calls included in `calls`. */
   readonly controlCalls: number
 }
 
@@ -90,7 +90,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
         throw new Misuse(`${file} ends within its first line, so it cannot be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(file)
-      // A hand-written capsule might be missing a kind.
+      // A hand-written capsule might lack a kind of fixture.
       const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
       return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
     },
@@ -101,7 +101,7 @@ function demandFormat(text: string, file: string): void {
   if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(file)
 }
 
-const notCapsule = (file: string) => new Misuse(`${file} is not a Standin capsule: its first line is different.`)
+const notCapsule = (file: string) => new Misuse(`${file} is not a Standin capsule: its first line is not a capsule's head.`)
 
 function demandCapsule(value: unknown, file: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
@@ -143,7 +143,7 @@ function note(call: RecordedCall, line: CapsuleLine): void {
   if ('commits' in line && line.commits !== undefined) call.commits += line.commits
 }
 
-/** Restores the parts of lines that were left out as redundant, so that each reply gets its own line. Pass the lines in order. */
+/** Restores parts of lines that the recording left out as redundant, and gives each reply its own line. Pass the lines in order. */
 function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
   let version = 0
   const bases = new Map<number, string>()

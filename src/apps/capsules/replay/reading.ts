@@ -1,4 +1,4 @@
-/** Reads a capsule's text: splits it into lines as it arrives, validates embedded documents, and restores shared headers. */
+/** Reads a capsule's text: splits arriving text into lines, validates embedded documents, and restores shared headers. */
 
 import type { CapsuleLine, Head, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
@@ -7,13 +7,13 @@ import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
 
 interface LineLimits {
-  /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 per value, because it uses more memory than its text. */
+  /** Maximum number of bytes. A parsed line uses more memory than its text, so it counts as at least 256 bytes and 24 bytes per value. */
   readonly most: number
   /** File name used in messages. */
   readonly place: string
 }
 
-/** Lines have their own limit, because each becomes a single string. A world is a single line. */
+/** Limits for a line in characters, because a line becomes a single string. A line that contains a world may be longer. */
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 
@@ -120,7 +120,7 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     throw new Misuse(`${fileAndLine}.snapshot: it is not a world's document.`)
 }
 
-/** Restores a line's headers from the shared set it refers to. */
+/** Restores a line's headers from the shared set that the line refers to. */
 export function readHeaders(
   sets: ReadonlyMap<number, RecordedHeaders>,
   { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },

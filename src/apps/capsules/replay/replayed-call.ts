@@ -1,4 +1,4 @@
-/** A call in a replay: what it is permitted to do, and its progress. */
+/** Tracks how far a call in a replay may run, and how far it has run. */
 
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
 import { stageNames } from '../../../service/world/journal.ts'
@@ -7,23 +7,23 @@ import type { RecordedCall } from './read-capsule.ts'
 export interface ReplayedCall {
   readonly recorded: RecordedCall
   readonly leaving: AbortController
-  /** Rank of the last stage it may enter, and of the last one it has entered. */
+  /** Ranks of stages: the last stage that the call may enter, and the last stage that it has entered. */
   allowed: number
   entered: number
   /** Commits allowed, and commits made so far. */
   due: number
   commits: number
   answered: PendingAnswer | undefined
-  /** Error to throw instead of answering. */
+  /** Error that was thrown instead of an answer. */
   failure: Error | undefined
-  /** True while it waits for its body. */
+  /** True once the call waits for its body. */
   reading: boolean
   waiting: (() => void) | undefined
   /** Delivers the body, or reports that the client has disconnected. */
   giveBody(): void
 }
 
-/** The call's name in messages. */
+/** Returns the call's name for messages. */
 export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
   const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
   if (arrival.event === 'control') return what
@@ -52,8 +52,8 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
 }
 
 /**
- * Blocks before a stage until the recording enters it. If the client disconnects first, the call ends, unless its reply exists or it is
- * about to store the received part of its body.
+ * Blocks before a stage until the recording enters that stage. If the client disconnects first, the call ends, unless the reply already
+ * exists or the received part of the body is about to be stored.
  */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
@@ -78,13 +78,13 @@ export function stand(call: ReplayedCall, stage: string): Promise<void> | undefi
   })
 }
 
-/** A call's body, delivered by `giveBody`. `read` loads its bytes. */
+/** Returns a body that is delivered when `giveBody` is called. `read` loads the bytes. */
 export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Uint8Array[]>): CallBody {
   const { promise: given, resolve } = Promise.withResolvers<void>()
   call.giveBody = resolve
   const { body: line } = call.recorded
   const chunksThen = async function* (): AsyncIterable<Uint8Array> {
-    // No recorded call read the body before its end, so the content is unknown.
+    // The recorded call did not read the whole body, so the content is unknown.
     if (!line) throw new ClientGone()
     yield* await read()
     call.reading = true

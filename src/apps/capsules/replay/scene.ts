@@ -1,4 +1,4 @@
-/** A replay's shared state, and its platform: recorded time, no waiting, and other servers' recorded replies. */
+/** A replay's shared state and platform, with recorded time, no waiting, and other servers' recorded replies. */
 
 import type { Difference } from '../../../control/compare.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -22,7 +22,7 @@ export interface Scene {
   readonly calls: Map<number, ReplayedCall>
 }
 
-/** A difference, and the call in whose reply it was found. */
+/** A difference, and the call whose reply differs. */
 export interface Finding extends Difference {
   readonly call: string
 }
@@ -52,7 +52,7 @@ export interface Progress {
   readonly commits?: number | undefined
 }
 
-/** Lets a call continue, and waits until it has made the recorded progress. */
+/** Lets a call continue, and waits until the call has made the recorded progress. */
 export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
   allow(call, to, commits)
   await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
@@ -81,23 +81,23 @@ interface ReplayMachine {
   now: number
   wake(world: string): void
   isArmed(world: string): boolean
-  /** True if jobs may continue after a pause for other calls. */
+  /** True if jobs may continue after a pause that lets other calls run. */
   breathing: boolean
   /** Switches to the real machine, except for the clock's time. */
   live(): void
-  /** Answers calls to other servers immediately. If absent, they wait until their reply is due. */
+  /** Answers calls to other servers immediately. If absent, such calls wait until their recorded reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls to other servers that are waiting for their recorded reply. */
   readonly outgoing: WaitingCall[]
 }
 
-/** Exceeds the jobs' time slice, in milliseconds, so that the replay decides what comes next after each job. */
+/** Milliseconds per tick. Exceeds the jobs' time slice, so jobs pause after each job and the replay decides what comes next. */
 const step = 9
 
 export function replayMachine(real: Platform, now: number): ReplayMachine {
   const clocks = new Map<string, () => void>()
   let ticks = 0
-  /** When it switched to the real machine. */
+  /** Real time of the switch to the real machine. */
   let since: number | undefined
   const machine: ReplayMachine = {
     now,
@@ -128,7 +128,7 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
       },
       wake(milliseconds, call, world) {
         if (since !== undefined) return real.wake(milliseconds, call, world)
-        // All other waits end with a timeout.
+        // Wake-ups without a world are timeouts, which never fire in a replay.
         if (world === undefined) return () => {}
         clocks.set(world, call)
         return () => {

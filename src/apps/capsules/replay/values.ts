@@ -38,12 +38,12 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
         )
       : text
-  /** A trusted external issuer, and an untrusted one. */
+  /** Keys of a trusted external issuer and of an untrusted issuer. */
   let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
   const strangers = () => {
     others ??= (async () => {
       const [other, nobody] = [createKeys(), createKeys()]
-      // New key sets start with the same keys, so these are rotated.
+      // All new key sets start with the same keys, so the keys are rotated.
       for (const each of [other, nobody]) for (let turn = 0; turn < 2; turn++) await each.rotate()
       return { other, nobody }
     })()
@@ -91,14 +91,14 @@ export function createValues({ head, lines, trust }: Capsule): Values {
   }
 }
 
-/** The same token with an invalid signature. */
+/** Returns the token with an invalid signature. */
 export function spoilt(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 }
 
 export interface Stored {
-  /** Loads bytes stored next to the capsule. `undefined` if there are none. */
+  /** Loads bytes stored next to the capsule. Resolves to `undefined` if the file does not exist. */
   beside(sha256: string): Promise<Uint8Array | undefined>
   /** Lowercase hexadecimal. */
   sha256(bytes: Uint8Array): string

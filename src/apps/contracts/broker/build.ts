@@ -1,8 +1,8 @@
-/** A build's version, branch and URL, from its CI's variables or from git. */
+/** Determines a build's version, branch and URL from CI variables or from git. */
 import { spawnSync } from 'node:child_process'
 import { Misuse } from '../../../service/wire/misuse.ts'
 
-/** A pacticipant's version, and where it came from. */
+/** A pacticipant's version, and the branch and build that produced it. */
 export interface Build {
   readonly version: string
   readonly branch?: string | undefined
@@ -10,14 +10,14 @@ export interface Build {
   readonly buildUrl?: string | undefined
 }
 
-/** Known values, and sources for the rest. */
+/** Values that are already known, and where to look up the rest. */
 export interface BuildOptions extends Partial<Build> {
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The git folder. Default: the working folder. */
+  /** A folder in the git repository. Default: the working directory. */
   readonly folder?: string
 }
 
-/** Templates: `{NAME}` is replaced with a variable. The first template whose variables are all set is used. */
+/** Templates: `{NAME}` is replaced with the environment variable `NAME`. The first template whose variables are all set is used. */
 interface Ci {
   readonly commit: readonly string[]
   readonly branch: readonly string[]

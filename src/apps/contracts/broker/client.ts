@@ -1,4 +1,4 @@
-/** A client for a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
+/** A Pact Broker client that starts at the broker's index and follows its HAL links. Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { boundedJson, parseJson } from '../../../service/wire/json.ts'
 import { Misuse, pathValue } from '../../../service/wire/misuse.ts'
@@ -22,20 +22,20 @@ export class BrokerFailed extends Error {
 }
 
 export interface Broker {
-  /** The URL of a link in the index. `values` fill in its placeholders. */
+  /** Returns the URL of a link in the index, with its placeholders replaced by `values`. */
   link(name: string, values?: Readonly<Record<string, string>>): Promise<string>
-  /** Validates the reply against the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
+  /** Validates the reply. Rejects with {@link Misuse} for 400 and 404, and with {@link BrokerFailed} for other errors. */
   send<Reply>(method: 'GET' | 'POST' | 'PUT', url: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply>
 }
 
-/** Reads the variables that the Pact tools use. */
+/** Reads the environment variables that Pact's own tools use. */
 export function brokerOf(env: Readonly<Record<string, string | undefined>> = process.env): BrokerAddress {
   const url = env.PACT_BROKER_BASE_URL
   if (!url) throw new Misuse('No Pact Broker URL. Set PACT_BROKER_BASE_URL.')
   return { url, token: env.PACT_BROKER_TOKEN, username: env.PACT_BROKER_USERNAME, password: env.PACT_BROKER_PASSWORD }
 }
 
-/** Timeouts in milliseconds. The index must answer quickly. */
+/** Timeouts in milliseconds: for fetching the index, and for all other calls. */
 const patience = { toFind: 5_000, toAnswer: 60_000 }
 
 const link = z.object({ href: z.string() })
@@ -87,7 +87,7 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
 
 const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
 
-/** Sent only to the broker itself, because a link or a user's URL can lead to any server. */
+/** Returns credentials only for the broker itself: links and user-supplied URLs can point to any server. */
 function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
   if (!isOwn(address, url)) return {}
   const { token, username, password } = address
@@ -107,7 +107,7 @@ async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: strin
   const text = await boundedJson(reply.body, { most: mostPact, place: url })
   const parsed = schema.safeParse(jsonOf(text), firstOnly)
   if (parsed.success) return parsed.data
-  const why = hint || `In its reply ${parsed.error.issues.map(saidOf)[0]}.`
+  const why = hint || `In its reply, ${parsed.error.issues.map(saidOf)[0]}.`
   throw new BrokerFailed(`${url} is not a Pact Broker, or its reply is invalid. ${why}`)
 }
 
@@ -119,7 +119,7 @@ const refused = z.object({
   notices: z.array(z.object({ type: z.string(), text: z.string() })).optional(),
 })
 
-/** The broker uses several formats for errors. */
+/** The broker reports errors in several formats. */
 function complaintOf(text: string): string {
   const { success, data } = refused.safeParse(jsonOf(text))
   if (!success) return text.slice(0, 500)

@@ -1,4 +1,4 @@
-/** Fetches pacts from a broker: by selectors, or by URL. */
+/** Fetches pacts from a broker, by selectors or by URL. */
 import { z } from 'zod'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Broker } from './client.ts'
@@ -9,11 +9,11 @@ export type Selector = Readonly<Record<string, unknown>>
 export interface Selection {
   readonly provider: string
   readonly selectors: readonly Selector[]
-  /** The provider's branch. The broker requires it for `matchingBranch` and pending pacts. */
+  /** The provider's branch, which the broker requires for `matchingBranch` and for pending pacts. */
   readonly branch?: string | undefined
-  /** True if a pact may fail until the provider has fulfilled it once. */
+  /** True to let a pact fail until the provider has fulfilled it once. */
   readonly pending?: boolean | undefined
-  /** Includes new pacts since this day (`2026-06-01`) that no selector matches. */
+  /** Also includes work-in-progress pacts created since this day (such as `2026-06-01`), even if no selector matches them. */
   readonly workInProgressSince?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface BrokerPact {
   readonly provider: string
   readonly pending: boolean
   readonly document: z.output<typeof pact>
-  /** URL for its results. */
+  /** URL for publishing verification results. */
   readonly results: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Decides who is at fault if an interaction fails on a real implementation. */
+/** Decides who is at fault when an interaction fails on a real implementation. */
 
 import { refusalsOf } from '../../../control/openapi-document.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
@@ -13,18 +13,20 @@ import type { Fault, Judged } from '../verifying/judge.ts'
 interface Evidence {
   /** True if the simulator fulfils the interaction. */
   readonly holdsHere: boolean
-  /** True if the real implementation fulfilled it in an earlier report. */
+  /** True if the real implementation fulfilled the interaction in an earlier report. */
   readonly heldBefore: boolean
 }
 
-/** It is the provider's fault if the reply is undocumented, or was as agreed earlier. Otherwise the simulator differs from the service. */
+/**
+ * If the interaction passes on the simulator, the provider is at fault if its reply is undocumented or an earlier run passed. In all other
+ * cases, the simulator differs from the service.
+ */
 export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
   if (!isTried) return 'environment'
   if (!holdsHere) return 'contract'
   return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
 }
 
-/** True if the row does not document the reply's status, members or code. */
 function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false

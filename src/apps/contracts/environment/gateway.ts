@@ -1,4 +1,4 @@
-/** Forwards calls to a real implementation, to the URL for their area, and maps names in requests and replies. */
+/** Forwards each call to the real implementation's URL for the call's area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { carriedHeaders, demandRecipients, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
@@ -8,15 +8,15 @@ import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../.
 import { destinationsAt, locationHere, targetOf } from '../../../real/target.ts'
 import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 
-/** Marks calls that set up a state. Not forwarded. */
+/** Header that marks calls that set up a state. Never forwarded. */
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} if an area has no URL, if an order has other recipients, or if nothing answers. */
+  /** Rejects with {@link Misuse} if the area has no URL, an order has a recipient that is not in the file, or no reply arrives. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
-/** The deadline in `limits` must be shorter than the verifier's timeout, because the verifier cannot explain a timeout. */
+/** The deadline in `limits` must be shorter than the verifier's timeout: the verifier cannot explain why a call timed out. */
 export function createGateway(
   file: EnvironmentFile,
   headersThere: HeadersThere,
@@ -59,7 +59,7 @@ async function bodyOf(request: IncomingMessage, mayOrder: boolean, outward: Exch
   return exchangeBody(await wholeBody(request, 'The verifier'), typeOf(request.headers) || 'application/json', outward)
 }
 
-/** Headers that describe the body's encoding are not mapped. */
+/** Does not map `content-*` headers, which describe the body. */
 const exchangeHeaders = (headers: Headers, exchange: Exchanger): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, exchange)]),

@@ -1,9 +1,9 @@
-/** Checks that an interaction has the same meaning after names are mapped. */
+/** Checks that mapping names does not change an interaction's meaning. */
 
 import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 
-/** Why the meaning of an interaction would change; `undefined` if it would not. */
+/** Returns why the interaction's meaning would change, or `undefined` if it would not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {
@@ -16,7 +16,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
   }
   for (const [theirs, all] of same) {
     const both = all.filter((ours) => [...used].some((each) => each === ours || each.endsWith(`:${ours}`)))
-    if (both.length > 1) return `${both.join(' and ')} are both ${theirs} there`
+    if (both.length > 1) return `${both.join(' and ')} both map to ${theirs}`
   }
   return undefined
 }
@@ -30,7 +30,7 @@ interface Text {
   readonly where: string
 }
 
-/** All strings in the request, response, state parameters, and form fields. */
+/** Yields all strings in the request, response, state parameters, and form fields. */
 export function* textsOf(written: Readonly<Record<string, unknown>>): Generator<Text> {
   const parts = written as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   for (const name of ['request', 'response', 'contents', 'providerStates']) {
@@ -60,7 +60,7 @@ interface Encoded {
 const isForm = (value: unknown): value is Encoded =>
   typeof value === 'object' && value !== null && 'encoded' in value && value.encoded === 'base64' && 'content' in value
 
-/** Collects the fields by mapping the form with a function that records them. */
+/** Collects a form's fields by mapping the form with a function that records each value. */
 function* fieldsOf({ content, contentType }: Encoded, where: string): Generator<Text> {
   const fields: string[] = []
   exchangeBody(Buffer.from(content, 'base64'), contentType, (field) => {

@@ -18,13 +18,13 @@ import { textsOf } from './meaning.ts'
 /** A member of the environment file, such as `callers.sender`. */
 type Need = string
 
-/** Runs the states in a simulator to determine the requirements. */
+/** Sets up the interactions' states in a simulator to determine what the states require. */
 export async function needsOfAll(
   file: EnvironmentFile,
   interactions: readonly WrittenInteraction[],
 ): Promise<ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
-  // Without resources whose calls are refused.
+  // Calls for other resources are refused.
   const usable = fixturesOf(simulator.world).resources.filter(({ registered, configured }) => registered !== false && configured !== false)
   const resources = usable.map(({ id }) => id)
   const ofStates = needsOfStates(simulator, resources)
@@ -38,18 +38,18 @@ export async function needsOfAll(
   }
 }
 
-/** Why an interaction would change meaning: two of its callers are the same organization. */
+/** Returns why the interaction's meaning would change: two of its callers map to the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
     const orgNo = callers[name]?.orgNo
     const other = named.slice(at + 1).find((each) => orgNo !== undefined && callers[each]?.orgNo === orgNo)
-    if (other) return `its callers ${name} and ${other} are both ${orgNo} there`
+    if (other) return `its callers ${name} and ${other} both map to ${orgNo}`
   }
   return undefined
 }
 
-/** Throws {@link Misuse} that lists everything missing from the file, and the consumers that need it. */
+/** Throws a {@link Misuse} that lists every setting missing from the file, and the consumers that need it. */
 export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
   const lacking = new Map<Need, WrittenInteraction[]>()
   for (const [interaction, all] of needs)
@@ -72,7 +72,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** A request's requirements. Includes requests that should be refused, because a broken implementation might send their messages. */
+/** Returns a request's requirements, even for a request that should be refused: a broken implementation might still send messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }
@@ -88,7 +88,7 @@ function needsOfText(text: string, resources: readonly string[]): Need[] {
   return [...(caller ? [`callers.${caller}`] : []), ...(resources.includes(word) ? [`resources.${word}`] : [])]
 }
 
-/** Sets up each state once in a simulator, and records its calls. */
+/** Sets up each state once, and derives the requirements from the calls made. */
 function needsOfStates(simulator: Simulator, resources: readonly string[]) {
   const known = new Map<string, Promise<readonly Need[]>>()
 

@@ -1,4 +1,4 @@
-/** Answers verifiers' calls for provider states and messages, in the formats of different verifiers. */
+/** Answers verifiers' calls for provider states and messages, in the formats that the various verifiers use. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../../service/failures/givens.ts'
@@ -25,17 +25,17 @@ const messageCall = z.looseObject({
   providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
 })
 
-/** Bytes. */
+/** Maximum size of a body in bytes. */
 const most = 2 ** 20
 
-/** The verifier's position within its interaction. */
+/** The verifier's progress in the current interaction. */
 export interface Course {
   isArranged: boolean
-  /** True if a call has arrived since the last state. For a verifier without actions, the next state then starts the next interaction. */
+  /** True if a call has arrived since the last setup. If a verifier never sends an action, the next state then starts a new interaction. */
   isUsed: boolean
 }
 
-/** Resolves to `false` for a call to the service. */
+/** Returns a handler that answers calls for states and messages, and resolves to `false` for calls to the service. */
 export function answerStates(
   states: StatesThere,
   course: Course,
@@ -99,7 +99,7 @@ export function answerStates(
     // Web pages must not change states.
     if (request.headers.origin !== undefined) throw new Misuse('Web pages are not allowed to call this.', undefined, 403)
     const body = await bodyOf(request)
-    // Serialized, so that states of two interactions do not mix.
+    // Serialized; otherwise the states of two interactions would mix.
     const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
     before = answering.catch(() => {})
     const result = await answering

@@ -1,4 +1,4 @@
-/** Provider states on a real implementation: set up by public calls, or by its team's commands. */
+/** Sets up provider states on a real implementation, through public calls or through commands from the service's team. */
 
 import { messageOf } from '../../../real/bodies.ts'
 import { runLine, type SecretReader } from '../../../real/commands.ts'
@@ -13,7 +13,7 @@ import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../verifying/provider-states.ts'
 import { lostMeaning } from './meaning.ts'
 
-/** Interactions that an environment skips, with the reasons. Determined without making calls. */
+/** Returns why an environment skips a state or an interaction, without making any calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined
@@ -42,19 +42,19 @@ interface Parts {
   /** URL of the gateway to the real implementation. */
   readonly url: string
   readonly dialect: DialectName
-  /** URL for messages. `undefined` if there is none. */
+  /** Path for messages. `undefined` if messages cannot be verified. */
   readonly messages: string | undefined
   token(as: Identity, signal: AbortSignal): Promise<string>
-  /** Headers that mark calls that set up a state. */
+  /** Headers that mark a call as setting up a state. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** This state needs a different token for the same caller. */
+/** The state that needs a second token for the same caller. */
 const needsOtherToken = 'a caller lacks the scope'
 
 export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
   const byCalls = statesByCalls({ url, token, dialect, headers })
-  /** Active states that were set up by commands, with their parameters. */
+  /** Active states that were set up by commands, with the parameters of each setup. */
   const standing = new Map<string, readonly Params[]>()
 
   async function setUp(state: string, params: Params, signal: AbortSignal) {
@@ -116,7 +116,7 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
   }
 }
 
-/** Runs them one after another, and continues after failures. Rejects with all errors. */
+/** Runs all acts one after another, even if some fail. Rejects with all error messages. */
 export async function doAll(acts: readonly (() => Promise<unknown>)[]): Promise<void> {
   const said: string[] = []
   for (const act of acts) await act().catch((thrown: unknown) => said.push(messageOf(thrown)))
@@ -130,15 +130,15 @@ const givenOf = (state: string): Given | undefined => givens.find(({ sentence })
 /** Converts `nationalIdentityNumber` to `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
 const variableOf = (name: string) => `STANDIN_PARAM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-/** Parameters are also values if the state has values with the same names. */
+/** A parameter is also a value if the state has a value of the same name. */
 const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, string>> =>
   Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
 
-/** Values printed by a command: a JSON object with strings. Other output is ignored. */
+/** Parses the values that a command printed as a JSON object of strings. Other output is ignored. */
 function valuesIn(printed: string, { here }: Exchange): Readonly<Record<string, string>> {
   if (!printed.startsWith('{')) return {}
   const read = parseJson(printed)
-  if (read === undefined) throw new Error('Its output starts like JSON but is invalid.')
+  if (read === undefined) throw new Error('The output of its command starts with "{" but is not valid JSON.')
   const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
   return exchangeValue(Object.fromEntries(texts), here)
 }

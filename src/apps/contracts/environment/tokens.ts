@@ -1,4 +1,4 @@
-/** Callers' tokens for a real implementation: from a command, from Maskinporten, or from a variable. */
+/** Obtains callers' tokens for a real implementation from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -24,7 +24,7 @@ function callerThere({ callers, name: environment }: EnvironmentFile, as: Identi
   throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
-/** Creates callers' tokens, and registers each one as a secret. */
+/** Returns a function that obtains a caller's token and registers it as a secret. */
 export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
@@ -95,7 +95,7 @@ const grantHolds = 100
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
-  // The libraries' error messages might quote the key.
+  // The library's error messages might quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
     throw new Misuse(`The key for ${claims.iss} is neither PEM that starts with BEGIN PRIVATE KEY nor a private JWK.`)
   })

@@ -1,4 +1,4 @@
-/** Receives a real implementation's events, for contracts about messages. */
+/** Receives events from a real implementation, to verify contracts about messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
@@ -23,18 +23,18 @@ export interface WebhookOptions {
 }
 
 export interface Webhooks {
-  /** URL for events. */
+  /** URL that the service sends events to. */
   readonly endPoint: string
-  /** Ignores the events received so far. */
+  /** Makes `find` ignore the events received so far. */
   begin(): void
-  /** The newest event that matches a description. Waits for one until the signal is aborted. */
+  /** Resolves to the newest event that matches the description. Waits for such an event until the signal is aborted. */
   find(description: string, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
 const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
 
-/** An unparsed event, because parsing a small body could use a lot of memory. */
+/** A received event. Its text stays unparsed, because even small JSON can take up a lot of memory once parsed. */
 interface Caught {
   readonly type: string
   readonly role: unknown
@@ -46,7 +46,7 @@ const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
 
 const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
 
-/** Subscribes both as the recipient and as the sender, because each gets its own events. The path is a secret. */
+/** Subscribes both as the recipient and as the sender, because the two receive different events. The webhook's path is secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
   const endPoint = address + path
@@ -58,7 +58,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
   }
-  // A sender that disconnects midway through a body ends only its own call.
+  // A sender that disconnects midway through a body must not affect other calls.
   const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
   async function keep(request: IncomingMessage): Promise<number> {
     const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {
@@ -99,7 +99,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     async find(description, signal) {
       const { type, role, isValidation } = namedEvent(description)
       for (;;) {
-        // The event that validates a subscription arrives once, before any state.
+        // A subscription's validation event arrives only once, before any state is set up.
         const fitting = caught
           .slice(isValidation ? 0 : first)
           .findLast((each) => each.type === type && (role === undefined || each.role === role))

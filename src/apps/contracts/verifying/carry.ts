@@ -9,7 +9,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 export interface CarryLimits {
   /** Milliseconds for a complete call: request body, provisional replies (1xx), and the reply. */
   readonly deadline: number
-  /** True to buffer each reply, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
+  /** True to buffer every reply, as the verifier does. If false, replies that need no mapping are streamed. */
   readonly whole: boolean
 }
 
@@ -20,11 +20,11 @@ export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** For a stream, the headers must contain its length. */
+  /** If this is a stream, `headers` must contain the length. */
   readonly body: Buffer | Readable
-  /** The service's URL, for messages. */
+  /** The service's URL, for error messages. */
   readonly service: string
-  /** The URL at which the call arrived. Redirects can lead to it. */
+  /** The URL that the call was sent to. Only redirects to its origin are passed on. */
   readonly here?: string
 }
 
@@ -36,7 +36,7 @@ export interface Returning {
 export interface Change {
   /** True if the reply must be buffered. */
   reads(headers: IncomingHttpHeaders): boolean
-  /** The reply to send back. Its body is `undefined` if it is streamed. */
+  /** Returns the reply to send back. The body is `undefined` if the reply is streamed. */
   back(reply: Returning): Returning
 }
 
@@ -44,7 +44,7 @@ export type Carry = (outgoing: Outgoing, response: ServerResponse, change?: Chan
 
 const asItIs: Change = { reads: () => false, back: (reply) => reply }
 
-/** Rejects with {@link Misuse} if no complete reply arrives in time, or if it is too large. */
+/** The returned function rejects with {@link Misuse} if no complete reply arrives in time, or if the reply is too large. */
 export function createCarry({ deadline, whole }: CarryLimits): Carry {
   let left = whole ? mostOfRun : Number.POSITIVE_INFINITY
   return async ({ method, url, headers, body, service, here }, response, { reads, back } = asItIs) => {
@@ -84,7 +84,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
   }
 }
 
-/** Checks the unpacked size, because a verifier unpacks replies. Throws {@link Misuse} above {@link mostBody}. */
+/** Throws {@link Misuse} if the body decompresses to more than {@link mostBody} bytes: the verifier decompresses replies in memory. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
   if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
     throw new Misuse(`${service} sent a body that decompresses to more than ${mostBody} bytes.`, undefined, 502)
@@ -99,14 +99,14 @@ const replyTo = (sent: Sent) =>
     sent.once('close', () => reject(new Error('the connection ended without a reply')))
   })
 
-/** Removes redirects to other servers: a verifier would follow them with its call's body, bypassing all checks. */
+/** Removes redirects to other servers: a verifier would follow them and send the call's body again, bypassing all checks. */
 function withoutRedirection(status: number, headers: Headers, here = 'http://standin.test'): Headers {
   const { location, ...others } = headers
   const isElsewhere = status >= 300 && status < 400 && URL.parse(String(location), here)?.origin !== new URL(here).origin
   return isElsewhere ? others : headers
 }
 
-/** Sets a body's length explicitly, because Node.js would write the body of a DELETE as a separate request. */
+/** Sets the body's length explicitly; otherwise a server would read the body of a DELETE from Node.js as a second request. */
 function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }

@@ -6,7 +6,7 @@ import { parseJson } from '../../../service/wire/json.ts'
 export interface Exact {
   /** Expressions with state values, such as `${fileTransferId}`, keyed by path in the body. */
   readonly body: Readonly<Record<string, string>>
-  /** Keyed by header name. */
+  /** Expressions with state values, keyed by header name. */
   readonly headers: Readonly<Record<string, string>>
   /** The complete body in base64. */
   readonly bytes?: string | undefined
@@ -33,7 +33,7 @@ const response = z.object({
   matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
 })
 
-/** The parts of an interaction that are compared by value. In a message, they are at the top level. */
+/** Schemas of the parts of an interaction that are compared by value. In a message, these parts are at the top level. */
 export const readExact = { generators, response: response.nullish() }
 
 export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {
@@ -48,7 +48,7 @@ const statesOf = (made: z.output<typeof expressions>) =>
     ),
   )
 
-/** Pact compares content of this kind only by type. */
+/** Returns binary content, which Pact compares only by type. */
 function bytesOf(written: z.output<typeof response> | null | undefined): string | undefined {
   const { body, matchingRules } = written ?? {}
   if (body?.encoded !== 'base64' || typeof body.content !== 'string') return undefined
@@ -85,7 +85,7 @@ function differs(part: string, expression: string, values: Readonly<Record<strin
   ]
 }
 
-/** The values at a path such as `$.list[0]['a-b'].*`. A wildcard matches all members. */
+/** Returns the values at a path such as `$.list[0]['a-b'].*`. A wildcard matches all members. */
 function valuesAt(json: unknown, path: string): unknown[] {
   let values = [json]
   for (const [, name, quoted, index] of path.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+|\*)\]/g)) {

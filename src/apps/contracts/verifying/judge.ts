@@ -1,4 +1,4 @@
-/** Replays pacts in a child process, sets up the states that it requests, and judges each interaction. */
+/** Replays pacts in a child process, sets up the states that the process requests, and judges each interaction. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
@@ -26,18 +26,18 @@ export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
 }
 
 /**
- * Timeout for a reply in milliseconds. Pact waits longer than a state's limit, because it loses count of interactions if a state gets no
- * reply.
+ * Milliseconds that Pact waits for a reply, in addition to the longest time limit of a state: Pact loses count of interactions if a state
+ * times out.
  */
 const forReply = 30_000
 
 export interface ReplayLimits {
-  /** Time limit for a state in milliseconds, unless its command has its own. */
+  /** Time limit for a state in milliseconds, unless the state's command has a longer limit. */
   readonly stateTimeout: number
   readonly stopped?: Promise<void> | undefined
 }
 
-/** Leaves no process behind. Throws {@link ProviderFailed} if it is stopped. */
+/** Leaves no process behind. Rejects with {@link ProviderFailed} if the run is stopped. */
 export async function runReplay(
   order: Omit<ReplayOrder, 'patience'>,
   states: ProviderStates,
@@ -128,15 +128,15 @@ export type Fault = keyof typeof faults
 export interface Verified extends Interaction {
   /** Failures. Empty if the service fulfilled the contract. */
   readonly why: readonly string[]
-  /** True if the consumer allows the service to fail it for now. */
+  /** True if the interaction may fail for now. */
   readonly pending: boolean
-  /** A failure's attribution. Set if a real implementation was compared with the simulator. */
+  /** Cause of the failure. Set if a real implementation was compared with the simulator. */
   readonly fault?: Fault | undefined
 }
 
-/** Details of the verdict that the attribution needs. */
+/** A result with the details needed to attribute a failure. */
 export interface Judged extends Verified {
-  /** True if its states were set up and the service gave a reply that is not a misuse. */
+  /** True if the states were set up and the service's reply did not report a misuse. */
   readonly isTried: boolean
   readonly arrived: Arrived | undefined
   readonly written: WrittenInteraction
@@ -154,7 +154,7 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
     const differences = compare(exact, values.get(at) ?? {}, arrived[at])
-    // The first kind of failure explains the others.
+    // A failure of an earlier kind explains the later ones.
     const misuse = misuseIn(arrived[at])
     const [why = []] = [arranging, misuse, complaints(result), differences].filter(({ length }) => length > 0)
     const isTried = arranging.length === 0 && misuse.length === 0 && arrived[at] !== undefined
@@ -165,7 +165,7 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
 const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: Interaction) =>
   consumer === wanted.consumer && description === wanted.description && providerStates.join('\n') === wanted.given.join('\n')
 
-/** Refusals by Standin itself, such as for a message without a type, or for a world that does not exist. */
+/** Returns the reason if Standin itself refused the call, for example because the world does not exist. */
 function misuseIn(arrived: Arrived | undefined): string[] {
   if (arrived?.headers['x-standin-misuse'] === undefined) return []
   const { detail } = Object(parseJson(Buffer.from(arrived.body, 'base64').toString('utf8'))) as { detail?: unknown }

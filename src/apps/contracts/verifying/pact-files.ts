@@ -13,17 +13,16 @@ export interface Interaction {
   readonly file: string
   readonly consumer: string
   readonly description: string
-  /** Names of the provider states that it requires. */
+  /** Names of the provider states that the interaction requires. */
   readonly given: readonly string[]
 }
 
-/** An interaction as written in its file. */
 export interface WrittenInteraction extends Interaction {
   readonly kind: 'call' | 'message'
-  /** The only dialect for which it is valid, from its `dialect` comment or its folder's name. Absent if it is valid for both. */
+  /** Dialect that the interaction is limited to, from its `dialect` comment or the name of its folder. */
   readonly dialect?: DialectName | undefined
   readonly exact: Exact
-  /** A token in its request that may be replaced with the state's token. */
+  /** A token in the request that may be replaced with the state's token. */
   readonly anyToken?: string | undefined
   readonly isControl?: boolean
   readonly states: readonly WrittenState[]
@@ -39,7 +38,7 @@ export interface PactFile {
   readonly path: string
   readonly provider: string
   readonly interactions: readonly WrittenInteraction[]
-  /** The file's text, reduced to these interactions. */
+  /** Returns the file's text with only these interactions. */
   only(selection: readonly WrittenInteraction[]): string
 }
 
@@ -63,21 +62,21 @@ const interaction = z.object({
   /** The request's path and token. */
   request: request.nullish().catch(undefined),
 })
-/** In format version 3, messages have a separate list. */
+/** In format version 3, messages are in a separate list. */
 const pact = z.union([
   z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) }),
   z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
 ])
 
-/** Reads the pacts for one provider or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+/** Reads the pacts for one provider or all providers. Throws {@link Misuse} if no pacts are found, because an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(pathsOf).map(readPact)
   const where = places.join(', ') || 'an empty list of paths'
-  if (files.length === 0) throw new Misuse(`There is no pact in ${where}.`)
+  if (files.length === 0) throw new Misuse(`No pacts found in ${where}.`)
   const wanted = files.filter((file) => provider === undefined || file.provider === provider)
   if (wanted.length > 0) return wanted
   const others = [...new Set(files.map((file) => file.provider))]
-  throw new Misuse(`There is no pact with provider ${provider} in ${where}.`, others)
+  throw new Misuse(`No pacts with provider ${provider} found in ${where}.`, others)
 }
 
 /** Writes pacts with a subset of their interactions, because Pact would replay all interactions in a file. */
@@ -90,7 +89,7 @@ export function writePacts(folder: string, files: readonly PactFile[], selection
   })
 }
 
-/** The pacts in a folder, and in its subfolders named after a dialect. */
+/** Returns the paths of the pacts in a folder and in its subfolders named after a dialect. */
 export function pathsOf(folderOrFile: string): string[] {
   const stats = statSync(folderOrFile, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`${folderOrFile} does not exist.`)
@@ -158,7 +157,7 @@ function readPact(path: string): PactFile {
   }
 }
 
-/** The `Authorization` header's value if a matching rule accepts other values, and no generator defines the value to send. */
+/** Returns the `Authorization` header if a matching rule accepts other values and no generator defines the value to send. */
 function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): string | undefined {
   const rules = sent?.matchingRules ?? {}
   // In format version 2, rules are keyed by path.

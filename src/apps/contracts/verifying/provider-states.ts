@@ -1,4 +1,4 @@
-/** Sets up provider states: through Standin, or by calls that a user would make. */
+/** Sets up provider states through Standin, or by making the calls that a user would make. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../../../control/client.ts'
@@ -22,9 +22,9 @@ export interface StandinOptions {
 
 export interface ProviderStates {
   readonly dialect: DialectName
-  /** URL for messages. `undefined` if there is none. */
+  /** Path for messages. `undefined` if messages cannot be verified. */
   readonly messages: string | undefined
-  /** Why a state cannot be set up. `undefined` if it can be tried. */
+  /** Returns why a state cannot be set up, or `undefined` if it is worth trying. */
   whyNot(state: string): string | undefined
   /** Prepares the next interaction. */
   begin(): Promise<void>
@@ -44,7 +44,8 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * Sets up states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
+ * Sets up states in a running Standin. Rejects with {@link Misuse} if the server at `url` is not Standin, and with {@link ProviderFailed}
+ * if no server responds.
  */
 export async function statesOfStandin({ url, adminToken, dialect, deadline }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url, deadline)
@@ -76,7 +77,7 @@ export async function statesOfStandin({ url, adminToken, dialect, deadline }: St
 
 type Params = ControlInput<'control.arrangeProviderState'>['body']['params']
 
-/** A new world uses the default dialect. */
+/** A world that does not exist yet will use the server's default dialect. */
 async function spokenBy(call: ControlClient['call']): Promise<DialectName> {
   try {
     return (await call('control.showDialect')).dialect
@@ -90,7 +91,7 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-/** Milliseconds. A service's first call might be slow, so it gets a minimum timeout. */
+/** Allows at least 10 seconds, because a service's first call might be slow. `deadline`: milliseconds. */
 const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
@@ -124,21 +125,21 @@ interface HeldToken {
   readonly until: number
 }
 
-/** Milliseconds: margin before a token's expiry, and lifetime of a token without an expiry. */
+/** Milliseconds: safety margin before a token expires, and assumed lifetime of a token without an expiry. */
 const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
 
-/** Uses the token's lifetime, because another Standin's clock can differ. */
+/** Uses the token's lifetime instead of its expiry time, because the other server's clock can differ. */
 function heldToken(token: string): HeldToken {
   const { exp, iat, nbf } = Object(readClaims(token)) as Readonly<Record<string, unknown>>
   const life = Number(exp) - Number(iat ?? nbf)
   return { token, until: Date.now() + (Number.isFinite(life) ? life * 1000 - beforeItsEnd : withoutEnd) }
 }
 
-/** Why a state cannot be set up by calls. `undefined` if it can. */
+/** Returns why a state cannot be set up by calls, or `undefined` if it can. */
 export const noCallBrings = (state: string): string | undefined =>
   givenOf(state)?.usesKnobs ? `calls cannot set up ${JSON.stringify(state)}` : undefined
 
-/** Throws {@link ProviderFailed} if nothing answers there. */
+/** Rejects with {@link ProviderFailed} if no server responds at `url`. */
 export const demandAnswer = (url: string, deadline: number): Promise<unknown> => statusAt(url, '/', deadline)
 
 /** Sets up states in any implementation of the service, using only calls. */

@@ -1,4 +1,4 @@
-/** Reads JSON files. */
+/** Reads JSON files up to a maximum size. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { demandModest, scan } from '../../../service/wire/json.ts'
 import { positionAt } from '../../../service/wire/json-errors.ts'
@@ -21,7 +21,7 @@ export function readJson(path: string): { readonly text: string; readonly docume
 /** Maximum size of a pact in bytes. */
 export const mostPact = 2 ** 26
 
-/** Devices and pipes have no known size. */
+/** Reads the file in parts, because the size of a device or pipe is unknown. */
 function boundedText(path: string): string {
   const file = openSync(path, 'r')
   const parts: Buffer[] = []

@@ -1,4 +1,4 @@
-/** Replays pacts in a separate process, because Pact writes to its process's output. */
+/** The process that replays pacts, separate because Pact writes to the output of the process it runs in. */
 import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export interface Mismatch {
   readonly actual?: unknown
 }
 
-/** A request to set up or tear down a state. The parent process replies with the number and the values. */
+/** A request to set up or tear down a state. The parent process replies with the same number and the state's values. */
 export interface StateRequest {
   readonly kind: 'state'
   readonly number: number
@@ -116,7 +116,7 @@ function askParent(request: Omit<StateRequest, 'kind' | 'number'>): Promise<Stat
   })
 }
 
-/** If interactions fail, Pact rejects with its report as the message. */
+/** If interactions fail, Pact rejects with an error whose message is the report. */
 function reportOf(thrown: unknown): string {
   const text = messageOf(thrown)
   if (text.startsWith('{')) return text
@@ -154,7 +154,6 @@ async function findPact(): Promise<Pact | undefined> {
   }
 }
 
-/** Records a reply as it passes through. */
 function keepReply(response: ServerResponse, keep: (reply: Arrived) => void): void {
   const chunks: Buffer[] = []
   const { write, end } = response

@@ -1,4 +1,4 @@
-/** Verifies a running service against contracts: Standin, or any other implementation. */
+/** Verifies a running Standin or another implementation of the service against contracts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { type Interaction, type PactFile, readPacts, type WrittenInteraction, wr
 import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
-  /** URL of a running Standin, which gets a separate world that is reset after each interaction, or of another implementation. */
+  /** URL of another implementation or of a world in a running Standin. The world is reset after each interaction. */
   readonly url?: string | undefined
   /** Pact files and folders containing pact files, including the subfolders `spec` and `live`. */
   readonly pacts: readonly string[]
@@ -33,9 +33,9 @@ export interface VerifyOptions {
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
   /** Milliseconds for setting up a state, and for each call. Default: 30,000. */
   readonly stateTimeout?: number | undefined
-  /** A real implementation, in place of `url`. */
+  /** A real implementation to verify instead of `url`. */
   readonly environment?: EnvironmentFile | undefined
-  /** Receives the environment's events. If absent, messages are skipped. */
+  /** Receiver of the environment's events. If absent, messages are skipped. */
   readonly webhooks?: WebhookOptions | undefined
   readonly only?: ((interaction: Interaction) => boolean) | undefined
   /** Ends the run early: tears down active states on a real implementation, then rejects. */
@@ -49,7 +49,7 @@ export interface LeftOut extends Interaction {
 }
 
 export interface Verification {
-  /** True if every verified interaction succeeded, except pending ones. */
+  /** True if every verified interaction succeeded or is pending. */
   readonly ok: boolean
   readonly dialect: DialectName
   /** Name of the real implementation's environment. */
@@ -69,13 +69,12 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
 }
 
-/** An interaction in the format used in reports. */
+/** Returns only the members that reports show. */
 export function shownOf(judged: Judged): Verified {
   const { isTried: _, arrived: __, written: ___, ...verified } = judged
   return verified
 }
 
-/** True if the interaction succeeded or is pending. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending
 
 export interface VerificationOfEach extends Omit<Verification, 'ok' | 'interactions'> {
@@ -106,7 +105,7 @@ async function verifyAt(files: Files, all: readonly WrittenInteraction[], option
   }
 }
 
-/** Reports everything that is missing from the file before it makes any calls. */
+/** Rejects before the first call if any setting is missing from the file. */
 async function verifyEnvironment(
   files: Files,
   all: readonly WrittenInteraction[],
@@ -167,7 +166,6 @@ function told(states: ProviderStates, wanted: readonly WrittenInteraction[], pro
   return { ...states, setUp }
 }
 
-/** Throws {@link Misuse} if there is nothing to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []

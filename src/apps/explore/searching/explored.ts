@@ -17,7 +17,7 @@ import type { Schedule } from './schedule.ts'
 import { type FaultRun, type Progress, rerun, type Searched, type Searching, search, worldOf } from './search.ts'
 import { controlInside } from './waiting.ts'
 
-/** `folder`: the folder for scenarios and capsules of findings. If undefined, no files are written. */
+/** `folder`: for the findings' scenarios and capsules. If undefined, no files are written. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
   const { session, seed } = searching
   const { failing, reducing } = inTwoParts(searching)
@@ -59,13 +59,12 @@ function inTwoParts(searching: Searching): { readonly failing: Searching; readon
   return { failing: { ...searching, progress: note }, reducing: { ...searching, session: { ...session, client } } }
 }
 
-/** A problem in a run with faults. */
 interface Failure {
   readonly run: FaultRun
   readonly problem: Problem
 }
 
-/** Problems by importance. A more important problem often causes a less important one: a duplicate order also changes the world. */
+/** Kinds of problems, most important first. An important problem often causes minor problems: a duplicate order also changes the world. */
 const order = ['invariant', 'verdict', 'additions', 'ignored', 'time', 'exit', 'world']
 
 /** Drops differences in records if there is a more important problem. */
@@ -92,7 +91,7 @@ async function findingsOf(searching: Searching, searched: Searched): Promise<Shr
 
 const sizeOf = ({ run: { schedule } }: Failure) => schedule.reduce((sum, { point, times }) => sum + 10 * times + point.fault.force, 0)
 
-/** True for the same problem with faults from the same families at the same calls. */
+/** True if both failures have the same problem, with faults in the same operations and jobs. Family matters only for exits and timeouts. */
 function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   if (problem.key !== failure.problem.key) return false
   const isExit = problem.key === 'exit' || problem.key === 'time'
@@ -130,7 +129,7 @@ async function capsuleOf(path: string, { searching, searched, shrunk }: Defect):
   const { simulator } = session
   const remove = () => Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
   await remove()
-  // Recording starts after the faults are active, because a replay needs them.
+  // Recording starts once the faults are active, because the capsule must include them.
   const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, shrunk.run.number) })
   const { problems } = await rerun(searching, searched, shrunk.run.number, shrunk.schedule, begin)
   await endRecording(simulator)
@@ -139,7 +138,7 @@ async function capsuleOf(path: string, { searching, searched, shrunk }: Defect):
   return null
 }
 
-/** The document, with a proof if one can be generated and passes. */
+/** Returns the document, with a proof if one can be generated and passes. */
 async function proven(simulator: Simulator, name: string, document: WrittenScenario, schedule: Schedule): Promise<WrittenScenario> {
   const [only] = schedule
   const proof = only && schedule.length === 1 && only.point.nth === 1 ? stepsFor(only.point.target, only.point.fault.effects) : undefined

@@ -1,4 +1,4 @@
-/** A fault, the required reaction of a client, and the table of faults that apply to a call. */
+/** Defines faults, the reactions required of a client, and the faults that apply to a call. */
 
 import { type RefusalKey, refusals } from '../../../service/areas/areas.ts'
 import { dialect as dialectOf } from '../../../service/areas/dialect.ts'
@@ -8,8 +8,8 @@ import { type DialectName, type Manner, mannerTexts } from '../../../service/wir
 import type { Step } from './trace.ts'
 
 /**
- * Required reactions to a fault. `survive`: the same result as without the fault. `end`: a clean exit, possibly with an error. `notice`: a
- * reaction after reading about it. `another`: anything, because the fault leads to a different world.
+ * Required reactions to a fault. `survive`: the same result as without the fault. `end`: a clean exit, possibly with an error. `notice`:
+ * any reaction once the client has read about the fault. `another`: any result, because the fault leads to a different world.
  */
 export const demands = ['survive', 'end', 'notice', 'another'] as const
 export type Demand = (typeof demands)[number]
@@ -46,14 +46,14 @@ const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut
 function familyOf(name: string): string {
   if (lost.has(name)) return 'lost'
   if (!name.startsWith('outage ')) return name
-  // To the client, this looks like missing rights: it gets a 401 or 403.
+  // A failing service looks like missing rights to the client, which gets a 401 or 403.
   return name.endsWith(' failing') ? 'outage failing' : 'outage'
 }
 
 /** Limit in real time for held calls and for waiting on an unreachable service. */
 const longestHold = 'PT10S'
 
-/** Makes an internal service that a call or job needs unreachable. */
+/** Makes an internal service unreachable for a call or job that needs it. */
 export const down = (service: string): Fault =>
   fault(
     `outage ${service}`,
@@ -73,8 +73,8 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
   )
 
 /**
- * Outages that apply to an operation. A failing service is included if its replies differ from an unreachable service's, and a hanging
- * service if calls to an unreachable service fail immediately.
+ * Returns the outages that apply to an operation. A failing service is included if its effect differs from that of an unreachable service,
+ * and a hanging service if calls to an unreachable service fail immediately.
  */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
@@ -86,7 +86,6 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
     ]
   })
 
-/** The call arrives twice at the same time. */
 const collided = (demand: Demand): Fault =>
   fault(
     'collided',
@@ -166,7 +165,7 @@ const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (
 const cut = (name: string, afterBytes: number, where: string): Fault =>
   fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} is cut off ${where}`)
 
-/** Refusals that any operation can return, in addition to its own. */
+/** Refusals that any operation can return, in addition to those declared by its row. */
 const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]
 
 const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [

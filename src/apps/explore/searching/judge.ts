@@ -1,4 +1,4 @@
-/** Judges a run: its problems compared with the clean run, minus those that its faults excuse, and each fault's effect. */
+/** Judges a run: finds problems that are not in the clean run and that no fault excuses, and determines each fault's effect. */
 import { parseJson, scan } from '../../../service/wire/json.ts'
 import { type Expectations, namesOf } from '../faults.ts'
 import type { Violation } from '../invariants.ts'
@@ -22,7 +22,6 @@ export interface Problem {
   readonly sentence: string
 }
 
-/** The required reaction to the faults that occurred. */
 function demandOf(met: Schedule, expected: Expectations): Demand {
   const demands = met.map(
     ({ point: { fault } }) =>
@@ -55,17 +54,17 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
 
-/** Violations that occur only with faults. Intended duplicates, for example, also occur without them. */
+/** Returns the violations that occur only with faults. Intended duplicates, for example, also occur without faults. */
 export const newIn = ({ broken }: Ran, clean: Ran): Violation[] =>
   broken.filter(({ key, sentence }) => !clean.broken.some((known) => known.key === key && known.sentence === sentence))
 
-/** The problem in a run whose only faults are additions. */
+/** Rewords a problem in a run whose only faults are additional members in replies. */
 const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
 /** A client that gives up closes its endpoint, possibly during a delivery. */
 const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
-/** Detects a client that polls its messages, sees that one has failed, and does not react. */
+/** Detects a client that polls its messages, sees that a message has failed, and does not react. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
@@ -80,7 +79,7 @@ const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
     ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
 
-/** Searches the text for statuses, because the journal truncates long replies, which are then not valid JSON. */
+/** Searches the text instead of parsing it, because the journal truncates long replies and so makes them invalid JSON. */
 function statusesIn(reply: string): string[] {
   const statuses: string[] = []
   scan(reply, (path, end) => {
@@ -95,7 +94,7 @@ const changesOf = (trace: readonly Step[]) =>
     .map(({ target }) => target)
     .sort()
 
-/** Differences between a successful client's final world and the clean run's. */
+/** Compares a successful client's final world with that of the clean run. */
 function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Schedule): Problem[] {
   const all = allowing(ran, schedule, differences(first.image, ran.image, unstableColumns))
   return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
@@ -123,7 +122,7 @@ const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
-  // With several faults, later changes cannot be attributed to a single one.
+  // With several faults, later changes cannot be attributed to a single fault.
   const changed = schedule.length === 1 && changesLater(ran, clean)
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
@@ -136,7 +135,6 @@ export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[
   })
 }
 
-/** True if bytes, status or commits differ. */
 const differs = (step: Step, before: Step | undefined): boolean =>
   before === undefined ||
   step.cut !== before.cut ||
@@ -152,7 +150,7 @@ const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f
 const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
   isJson && isWhole && replyBody !== null && parseJson(replyBody) === undefined
 
-/** True if later calls or a record changed. */
+/** True if the client's calls or the final records differ from the clean run. */
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 

@@ -9,20 +9,20 @@ import type { Booking } from '../../../service/world/clock.ts'
 import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
-/** Rows that return a record's state. Downloads do not. */
+/** Rows that a client can poll to follow a record's state. */
 const polls = operations.filter(
   ({ id, method }) => (method === 'GET' || method === 'HEAD') && id !== 'fileTransfer.download' && !id.startsWith('authentication.'),
 )
 
 /**
- * Runs until the signal is aborted. Delays the reply to a poll until the record's next steps are done, so that the next poll sees them.
- * Steps for other records wait for their own polls. The clock never reaches a later order such as a reminder, an expiry, or the time a
- * token expires.
+ * Runs until the signal is aborted. Delays the reply to a poll until the record's next steps are done, so the next poll sees their results.
+ * Steps for other records run only when those records are polled. The clock never reaches an expiry, the expiry of a token, or the due
+ * time of a later order such as a reminder.
  */
 export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   knobs.world.clock.rest()
   let last: Promise<unknown> = Promise.resolve()
-  /** Serializes polls, because they move the same clock. */
+  /** Serializes polls, because all of them move the same clock. */
   const inTurn = (poll: Poll) => {
     last = last.then(() => runNext(knobs, poll))
     return last
@@ -55,7 +55,7 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
 
 async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   const { clock, journal, environments } = world
-  // The clock is running in real time already, because a client is waiting for a rate limit.
+  // While a client waits for a rate limit, the clock already runs in real time.
   if (clock.mode === 'real') return
   const now = clock.now()
   const all = clock.agenda.list()
@@ -68,7 +68,7 @@ async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   await clock.advance({ to: Math.max(next.at, now), only: isOwn })
 }
 
-/** True if a booking belongs to the polled record. For lists and the feed: to any record in the area. */
+/** Returns a predicate for bookings of the polled record or, if a list or the feed is polled, of any record in the area. */
 function recordOf({ operation, path }: Poll, environments: Environments): (booking: Booking) => boolean {
   const name = namedIn(path)
   const [, subscription] = /\/subscriptions\/(\d+)/.exec(path) ?? []

@@ -14,7 +14,7 @@ export interface Finding {
   readonly problem: string
   /** True if the client failed in every repetition. */
   readonly certain: boolean
-  /** Run number. */
+  /** Number of the run that revealed the failure. */
   readonly run: number
   /** The scenario's name, for example `found-ordered-once-create-order`. */
   readonly name: string
@@ -35,7 +35,7 @@ export interface Explored {
   readonly findings: readonly Finding[]
   /** Failures that did not occur again in two more runs with the same faults. */
   readonly seenOnce: readonly string[]
-  /** Every fault point, with its status and, if it was not reached, the reason. */
+  /** Every fault point, with its status and, if it had no effect, the reason. */
   readonly points: readonly {
     readonly target: string
     readonly nth: number
@@ -43,17 +43,17 @@ export interface Explored {
     readonly meeting: Meeting
     readonly why: string | null
   }[]
-  /** Calls made in only one of the two runs without faults. They are given no faults. */
+  /** Calls and jobs that occurred in only one of the two runs without faults. No faults are tried there. */
   readonly unstable: readonly string[]
-  /** Calls refused in the run without faults, one sentence each. The client's later steps were not tested. */
+  /** Calls refused in the run without faults, one sentence each. */
   readonly refused: readonly string[]
   /** Verdicts that are bad even without faults. */
   readonly badWithoutFaults: readonly string[]
-  /** Number of schedules with a fault that met no call, because the client made different calls. */
+  /** Number of schedules with a single fault that was never reached, because the client made different calls. */
   readonly otherCalls: number
 }
 
-/** The finding before its files are written. `taken`: names already in use. */
+/** Returns the finding, still without files. `taken`: names already in use. */
 export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
   const sentence = sentenceOf(schedule, problem)
   const certain = failed === of && of > 1
@@ -120,14 +120,14 @@ export interface Shrunk {
   readonly schedule: Schedule
   readonly run: FaultRun
   readonly problem: Problem
-  /** Number of failed runs, out of the `of` runs under this schedule. */
+  /** Number of failed runs, out of `of` runs under this schedule. */
   readonly failed: number
   readonly of: number
 }
 
 /** Maximum number of milder faults to try at the same call. */
 const milder = 4
-/** Number of repetitions that distinguish a reproducible failure from a flaky one. */
+/** Number of repetitions used to tell reproducible failures from flaky ones. */
 const again = 2
 
 /** Minimizes a failed run's schedule. */
@@ -155,7 +155,7 @@ export async function reduce(searching: Searching, searched: Searched, run: Faul
   return { schedule: best.schedule, run: best, problem: shown, failed, of }
 }
 
-/** Candidates: the same fault fewer times, or milder faults at the same call. */
+/** Returns milder candidates: the same fault fewer times, or milder faults at the same call. */
 function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
   const once = times > 1 ? [{ point, times: times - 1 }] : []
   const others = all.filter(

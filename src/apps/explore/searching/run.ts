@@ -1,4 +1,4 @@
-/** A run: the command in its own world under a schedule of faults, and an image of the final world for comparison. */
+/** Runs the client in its own world under a schedule of faults, and captures the final world for comparison. */
 
 import type { VerdictsReply } from '../../../control/client.ts'
 import { collections } from '../../../control/collections.ts'
@@ -10,20 +10,19 @@ import { moveWithPolls } from './polls.ts'
 import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './waiting.ts'
 
-/** A run's access to its world, for the client. */
+/** The client's access to the run's world. */
 export interface RunWorld {
   /** The world's URL, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
   readonly url: string
   readonly world: string
-  /** The world's knobs. */
   readonly standin: WorldKnobs
   /** Time limit for the client, in real milliseconds. */
   readonly time: number
-  /** Aborted on reaching the time limit. */
+  /** Aborted when the time limit is reached. */
   readonly signal: AbortSignal
 }
 
-/** Advances each world's clock: `waiting` to the service's next step while the client waits, `driven` only when the client polls. */
+/** When each world's clock advances to the service's next step. `waiting`: while the client waits. `driven`: when the client polls. */
 export type ExploredClock = 'waiting' | 'driven'
 
 export interface Session {
@@ -32,14 +31,13 @@ export interface Session {
   readonly url: string
   /** Runs the client. Resolves when the client has ended, including after an abort. */
   client(runWorld: RunWorld): Promise<Ended>
-  /** The user's own invariants. */
   readonly invariants: readonly OwnInvariant[]
 }
 
 export interface Ran extends Ended {
   readonly world: string
   readonly trace: readonly Step[]
-  /** The client's calls, including unknown paths. */
+  /** The client's calls, including those to unknown paths. */
   readonly calls: readonly AnsweredCall[]
   readonly verdicts: VerdictsReply['verdicts']
   /** Bad verdicts and violated invariants. */
@@ -88,7 +86,7 @@ export async function runIn(
 /** True if a rule applies for a period of time. */
 const isTimed = (rule: WrittenScenario['rules'][number]) => rule.after !== undefined || rule.for !== undefined || rule.until !== undefined
 
-/** Stops deliveries to the client once it has ended, and completes the service's work. */
+/** Stops deliveries to the ended client, then completes the service's work. */
 async function afterwards(
   standin: WorldKnobs,
   { freeze, advance }: Moves,
@@ -132,7 +130,7 @@ function bare(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? plain(value) : value
 }
 
-/** Columns whose values differ between two runs without faults, for example a random reference: `shipments.sendersReference`. */
+/** Returns columns whose values differ between two runs without faults, such as `shipments.sendersReference` if references are random. */
 export function unstableColumns(one: Image, other: Image): Set<string> {
   const columns = new Set<string>()
   for (const name of compared) {

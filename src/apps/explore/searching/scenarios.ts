@@ -37,13 +37,13 @@ export interface UnderScenarios {
 }
 
 export interface WhichScenarios {
-  /** Scenario names. If absent, every scenario with a rule for one of the client's calls, or for a job that it causes. */
+  /** Scenario names. If absent, every scenario with a rule for one of the client's calls or for a job that the client causes. */
   readonly only?: readonly string[] | undefined
   /** Accepts that the time limit may be reached before every scenario has run. */
   readonly allowPartial?: boolean
 }
 
-/** Throws {@link Misuse} for an unknown scenario, and for a client that fails without a scenario. */
+/** Rejects with {@link Misuse} if a scenario is unknown, or if the client fails without a scenario. */
 export async function runUnderScenarios(searching: Searching, { only, allowPartial }: WhichScenarios): Promise<UnderScenarios> {
   const { session, seed, parallel, time, signal, notice } = searching
   const { simulator } = session
@@ -62,7 +62,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
     async (number) => {
       const { name, document } = documents[number] as (typeof documents)[number]
       const run = await runIn(session, worldOf(seed, number), document, timeFor(clean))
-      // An aborted search also aborts the command: ignore its result.
+      // Aborting the search also aborts the command, which makes the result meaningless.
       if (signal.aborted) return
       ran.set(name, shown(run, name, clean))
       notice(`${ran.size} of ${documents.length}: ${name}: ${run.code === null ? 'stopped at the time limit' : `exit code ${run.code}`}`)

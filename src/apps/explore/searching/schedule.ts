@@ -10,7 +10,7 @@ export interface Point {
   /** For example `notifications.createOrder 1 lost-reply`. */
   readonly id: string
   readonly target: string
-  /** Number of the call or job among those for its record, starting at 1. */
+  /** Number of the call or job, counted per record from 1. */
   readonly nth: number
   readonly fault: Fault
   /** True if the call changed the world in the clean run. */
@@ -25,12 +25,12 @@ export interface Points {
   readonly unstable: readonly string[]
 }
 
-/** Maximum per record. Later calls of the same kind are mostly polls, but later jobs do differ, for example for the next event. */
+/** Maximum number per record. Later calls of the same kind are mostly polls, but later jobs differ: each can publish a different event. */
 const most = { calls: 3, jobs: 12 }
 /** Rank increase for each additional call or job. */
 const later = { call: 4, job: 0.1 }
 
-/** The fault points common to two runs without faults. */
+/** Returns the fault points that two runs without faults have in common. */
 export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
   const [first, second] = [placesOf(one), placesOf(other)]
   const unstable = [...new Set([...first.keys(), ...second.keys()])].filter(
@@ -55,7 +55,7 @@ export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 
   }
 }
 
-/** The first step for each target and number. */
+/** Returns the first step for each target and number. */
 function placesOf(trace: readonly Step[]): Map<string, Step> {
   const places = new Map<string, Step>()
   for (const step of trace) {
@@ -66,7 +66,7 @@ function placesOf(trace: readonly Step[]): Map<string, Step> {
   return places
 }
 
-/** A fault at a single call or job, or at several consecutive ones. */
+/** A fault at one call or job, or at several in a row. */
 export interface Planned {
   readonly point: Point
   /** Number of consecutive occurrences. */
@@ -79,7 +79,7 @@ const once = (point: Point): Planned => ({ point, times: 1 })
 
 type WrittenRule = WrittenScenario['rules'][number]
 
-/** A schedule's key. Equal schedules have equal keys. */
+/** Returns equal keys for equal schedules. */
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
 const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)
@@ -92,7 +92,7 @@ export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults')
   rules: schedule.map(ruleOf),
 })
 
-/** A scenario without effects, so that the engine counts each call and job per record. */
+/** A scenario without effects, which makes the engine count calls and jobs per record. */
 export const countingOnly: WrittenScenario = {
   summary: 'Nothing goes wrong',
   rules: [
@@ -103,7 +103,7 @@ export const countingOnly: WrittenScenario = {
   ],
 }
 
-/** Knowledge gained from a completed run. */
+/** Observations from a completed run that guide later schedules. */
 export interface Lesson {
   readonly schedule: Schedule
   /** Ids of the fault points that were reached. */
@@ -120,14 +120,14 @@ interface Drawing {
 }
 
 interface Draws {
-  /** The next run's schedule. `lessons`: from all runs up to a number that depends only on this run. */
+  /** Returns the next run's schedule. `lessons`: from all runs up to a number that depends only on the next run's number. */
   next(lessons: readonly Lesson[]): Schedule
 }
 
 /** Number of single faults tried in order of risk alone. After that, faults at first calls and jobs are tried first. */
 const byRisk = 60
 
-/** Draws schedules in run order, so that equal lessons produce equal schedules. */
+/** Draws schedules in run order, so equal lessons produce equal schedules. */
 export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
@@ -153,7 +153,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
     if (way < 0.25) return [{ point, times: 2 }]
     const step = steps.get(point.target)
     if (way < 0.55 && step) {
-      // The retry after the failed call fails too.
+      // Makes the retry after the failed call fail too.
       const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
       const weight = again.map(({ fault }) => 1 / fault.risk)
       const second = pick(again, weight, chance)
@@ -177,7 +177,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
   }
 }
 
-/** Weights: higher for points not reached yet, and for points that caused new behaviour. */
+/** Returns weights, which are higher for points not reached yet and for points that led to new behaviour. */
 function weightsOf(all: readonly Point[], lessons: readonly Lesson[]): number[] {
   const met = new Set(lessons.flatMap((lesson) => lesson.met))
   const known = new Set<string>()

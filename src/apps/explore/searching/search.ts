@@ -12,13 +12,12 @@ export interface Searching {
   readonly runs: number
   /** Time limit for all runs with faults, in real milliseconds. */
   readonly time: number
-  /** Number of parallel runs. */
   readonly parallel: number
   readonly expected: Expectations
   /** Ends the search. Results so far are reported. */
   readonly signal: AbortSignal
   progress(now: Progress): void
-  /** Reports information available before the runs with faults, as a sentence. */
+  /** Reports a fact that is known before the runs with faults. */
   notice(sentence: string): void
 }
 
@@ -34,7 +33,6 @@ export interface Progress {
   readonly reducing?: number
 }
 
-/** A run with faults. */
 export interface FaultRun {
   /** Run number, starting at 0. */
   readonly number: number
@@ -51,15 +49,15 @@ export interface Searched {
   readonly runs: readonly FaultRun[]
 }
 
-/** A run learns only from runs this far back, so the result does not depend on the number of parallel runs. */
+/** A run learns only from runs at least this far back; otherwise the result would depend on the number of parallel runs. */
 const behind = 16
-/** Minimum time limit for a run in real milliseconds, and how many times longer it is than a run without faults. */
+/** A run's time limit: the minimum in real milliseconds, and the factor by which it exceeds the time of a run without faults. */
 const [leastTime, timesFirst] = [30_000, 5]
 
-/** A run's world. Its name affects generated ids. */
+/** Returns the name of a run's world. Generated ids depend on the name. */
 export const worldOf = (seed: number, run: string | number): string => `explore-${seed < 0 ? `n${-seed}` : seed}-${run}`
 
-/** Throws {@link Misuse} for a client that fails without faults. */
+/** Rejects with {@link Misuse} if the client fails without faults. */
 export async function search(searching: Searching): Promise<Searched> {
   const { session, signal } = searching
   const first = await cleanRun(searching, 1)
@@ -73,7 +71,7 @@ export async function search(searching: Searching): Promise<Searched> {
   return { clean, points, runs }
 }
 
-/** A run without faults. Throws {@link Misuse} for a client that fails. */
+/** Runs the client without faults. Rejects with {@link Misuse} if the client fails. */
 export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2): Promise<Ran> {
   const ran = await runIn(session, worldOf(seed, `clean-${nth}`), countingOnly, 10 * 60_000)
   demandClean(ran, session.clock === 'driven')
@@ -81,7 +79,7 @@ export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2)
   return ran
 }
 
-/** Time limit for a run, in real milliseconds. */
+/** Returns the time limit for a run, in real milliseconds. */
 export const timeFor = (...clean: readonly Ran[]): number => Math.max(leastTime, ...clean.map(({ ms }) => timesFirst * ms))
 
 /** Calls `one` with each number below `most`, with limited concurrency, until `isOver()`. */
@@ -104,7 +102,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   const isOver = () => signal.aborted || tick() - began > time
   let drawing: Promise<unknown> = Promise.resolve()
 
-  /** Draws schedules one after another, each from the same lessons. */
+  /** Draws schedules one after another, so each is drawn from the same lessons in every search. */
   function drawn(number: number): Promise<Schedule> {
     const next = drawing.then(async () => {
       const lessons = await Promise.all(ends.slice(0, Math.max(0, number - behind)))
@@ -117,7 +115,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
     const schedule = await drawn(number)
     if (isOver() || schedule.length === 0) return undefined
     const run = await rerun(searching, { clean }, number, schedule)
-    // An aborted search also aborts the command: ignore its result.
+    // Aborting the search also aborts the command, which makes the result meaningless.
     if (signal.aborted) return undefined
     done.push(run)
     const met = new Set(done.flatMap(metIds))
@@ -139,7 +137,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   return done.toSorted((left, right) => left.number - right.number)
 }
 
-/** Repeats a run under the same number, and therefore in the same world. */
+/** Runs the client under a schedule. Runs with the same number have worlds of the same name. */
 export async function rerun(
   { session, seed, expected }: Searching,
   { clean }: Pick<Searched, 'clean'>,
@@ -162,7 +160,7 @@ const metIds = ({ schedule, meetings }: FaultRun): string[] =>
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
-/** Each fault point's best status over all runs. */
+/** Returns each fault point's best status over all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
   const meetingById = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {

@@ -6,11 +6,11 @@ type Shows<Entry> = (left: readonly Entry[]) => Promise<boolean>
 export interface Shrinking<Entry> {
   /** Minimum number of remaining entries. Default: 0. */
   readonly least?: number
-  /** Alternatives to an entry that cannot be removed. */
+  /** Returns milder alternatives to an entry that cannot be removed. */
   milder?(entry: Entry): readonly Entry[]
 }
 
-/** `undefined` if even all entries together do not show the problem. */
+/** Returns `undefined` if not even all entries together show the problem. */
 export async function shrink<Entry>(
   all: readonly Entry[],
   shows: Shows<Entry>,

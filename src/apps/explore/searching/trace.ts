@@ -6,13 +6,12 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
-/** A call or a job. */
 export interface Step {
   readonly id: string
   /** The operation's or job's id. */
   readonly target: string
   readonly isCall: boolean
-  /** Its number for its record, starting at 1. `null` if it was not counted. */
+  /** Number of the call or job, counted per record from 1. `null` if it was not counted. */
   readonly nth: number | null
   readonly status: number | null
   readonly code: string | null
@@ -31,13 +30,12 @@ export interface Step {
   readonly outcome: Line['outcome']
 }
 
-/** The client's exit. `code`: `null` after a timeout. `said`: its error. */
+/** The client's exit. `code`: `null` after a timeout. `said`: the client's error. */
 export interface Ended {
   readonly code: number | null
   readonly said?: string | undefined
 }
 
-/** A call made by the client, and the reply. */
 export interface AnsweredCall {
   /** The operation, or the method and path for an unknown path. */
   readonly label: string
@@ -46,10 +44,10 @@ export interface AnsweredCall {
   readonly replyBody: string | null
 }
 
-/** Name of the scenario that holds a run's schedule. */
+/** Name of the scenario that contains a run's schedule. */
 export const scheduleName = 'explored'
 
-/** Sorted, oldest first. The trace excludes unknown paths. */
+/** Returns steps and calls, oldest first. The trace excludes calls to unknown paths. */
 export function traceOf({ journal }: World): { readonly trace: Step[]; readonly calls: AnsweredCall[] } {
   const lines = [...journal.calls.list(), ...journal.jobs.list()]
     .filter(({ closed, sender }) => closed > 0 && !sender?.own)
@@ -85,7 +83,7 @@ function stepOf(line: Line): Step | undefined {
   }
 }
 
-/** Calls and replies in order: identifies the client's behaviour. */
+/** Describes the client's behaviour: its calls in order, each with the reply's status. */
 export const behaviourOf = (trace: readonly Step[]): string[] =>
   trace.filter(({ isCall }) => isCall).map(({ target, status, cut }) => `${target} ${cut ? 'cut' : status}`)
 
@@ -94,7 +92,6 @@ const longest = 200
 
 export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
 
-/** True if there were calls and all of them were refused. */
 const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
 
 export function refusedIn(calls: readonly AnsweredCall[]): string[] {
@@ -108,7 +105,7 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   return [...told.values()]
 }
 
-/** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only the client's polls move the clock. */
+/** Throws {@link Misuse} if the client fails without faults. `isDriven`: only the client's polls move the clock. */
 export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
   if (calls.length === 0 && code === 0) throw new Misuse("The command made no calls. Its world's URL is in STANDIN_URL.")
   const refused = refusedIn(calls)
@@ -124,7 +121,7 @@ export function demandClean({ code, said, calls }: Ended & { readonly calls: rea
   throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 
-/** The reason without a final full stop. */
+/** Returns the reason for a refusal, without a final full stop. */
 function reasonIn(body: string | null): string {
   const text = body?.trim() ?? ''
   const value = parseJson(text)

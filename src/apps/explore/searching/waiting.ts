@@ -10,15 +10,15 @@ import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
 export interface Moves {
-  /** Rejects if the signal is aborted or the world has ended. */
+  /** Rejects if the signal is aborted, or if the world has been dropped. */
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
   resume(speed: number): Promise<unknown>
   freeze(): Promise<unknown>
-  /** True if rules apply for a period of time: the clock then follows real time from the first call on. */
+  /** True if a rule applies for a period of time. The clock then runs in real time from the first call on. */
   readonly isTimed?: boolean
 }
 
-/** Calls control rows without a network. */
+/** Returns a client that calls control rows without a network. */
 export function controlInside(simulator: Simulator, base: string = innerAddress): ControlClient {
   const answer = fetchInside(frontDoor(simulator))
   return createControlClient({
@@ -37,9 +37,9 @@ export function movesOf(simulator: Simulator, world: string): Moves {
   }
 }
 
-/** Real milliseconds between polls. The world is idle if nothing happened in between. */
+/** Real milliseconds between polls. The world is idle if nothing happens between two polls. */
 const look = 10
-/** World milliseconds. An order due later than this was meant to be sent later. */
+/** World milliseconds. If an order's due time is further ahead than this, the client requested a later send time. */
 const soon = 60_000
 
 /** World seconds per real second while a caller waits for a rate limit, so that a minute takes about a second. */
@@ -56,8 +56,8 @@ export function hurryLimits({ clock }: WorldKnobs): void {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Runs until the signal is aborted. Never advances past an expiry, the time a token expires, or the time of a later order, such as a
- * reminder, unless the client is waiting for that order.
+ * Runs until the signal is aborted. Stops before expiries (of records or tokens) and before later orders such as reminders, unless the
+ * client is waiting for the order.
  */
 export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const count = () => world.changes.count + world.data.calls
@@ -76,7 +76,7 @@ export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, paus
   }
 }
 
-/** Handles only rate limits: until the signal is aborted, time passes while a caller waits for a limit. */
+/** Handles only rate limits: lets time pass while a caller waits for a limit. Runs until the signal is aborted. */
 export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const followLimits = limitsOf(world, moves)
   for (;;) {
@@ -86,7 +86,7 @@ export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: 
   }
 }
 
-/** Starts the clock after a rate limit has refused a call, and stops it when the limit is restored. */
+/** Returns a function that starts the clock after a rate limit has refused a call, and stops it when the limit is restored. */
 function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promise<void> {
   let waited = 0
   return async () => {
@@ -103,15 +103,15 @@ function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promi
   }
 }
 
-/** When the last of the exceeded limits is restored; 0 if there is none. */
+/** Returns the time when the most recently exceeded limit is restored, or 0 if no limit was exceeded. */
 function limitedUntil({ journal }: World): number {
   const limited = journal.calls.list().findLast(({ status, rule }) => status === 429 && rule?.effects.refuse === undefined)
   return limited ? limited.at + minute : 0
 }
 
 /**
- * Due time of the next step or redelivery, or of an order that the client is waiting for. `undefined` if nothing is left, or something else
- * comes first.
+ * Returns the due time of the next step or redelivery, or of an order that the client is waiting for; `undefined` if nothing is left, or if
+ * something else comes first.
  */
 function nextOf(world: World): number | undefined {
   const { clock, journal } = world
@@ -122,7 +122,7 @@ function nextOf(world: World): number | undefined {
   return awaitedOrder(world, calls)
 }
 
-/** When the first of these calls' tokens expires. */
+/** Returns the time when the first of the calls' tokens expires. */
 export const firstEnd = (calls: readonly Line[], now: number): number =>
   Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
 
@@ -142,7 +142,7 @@ const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.listOrderSms',
 ])
 
-/** Due time of the first order that the client polls through its shipment or the feed. Tokens may expire before then. */
+/** Returns the due time of the first order that the client polls, by shipment or through the feed. Tokens may expire before then. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
   if (later.length === 0) return undefined

@@ -125,7 +125,7 @@ test('a capsule without a call says so, because the name of its world may be mis
 test('a file that is not there is named', async () => {
   const folder = folderWith()
   expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject(
-    misuse(`There is no file ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
+    misuse(`File not found: ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
   )
 })
 

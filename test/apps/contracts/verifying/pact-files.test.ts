@@ -83,12 +83,12 @@ test('only the pacts of the wanted provider are read', () => {
   const folder = pactsIn({ 'mine.json': pact('mine', one), 'other.json': { ...pact('other', one), provider: { name: 'other' } } })
 
   expect(readPacts([folder], 'other').map(({ interactions }) => interactions[0]?.consumer)).toEqual(['other'])
-  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact with provider nobody in')
+  expect(() => readPacts([folder], 'nobody')).toThrow('No pacts with provider nobody found in')
   expect(() => readPacts([folder], 'nobody')).toThrow('Valid: service, other.')
 })
 
 test.each<[string, Record<string, string>, string]>([
-  ['an empty folder', {}, 'There is no pact in'],
+  ['an empty folder', {}, 'No pacts found in'],
   ['a file that is not JSON', { 'web.json': '{' }, 'web.json:1:2: this is not JSON. It ends too early.'],
   ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact with HTTP interactions or messages: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
@@ -107,7 +107,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test('a missing place is misuse, and so is an empty list', () => {
   expect(() => readPacts([join(folderWith(), 'nowhere')])).toThrow('nowhere does not exist.')
-  expect(() => readPacts([])).toThrow('There is no pact in an empty list of paths.')
+  expect(() => readPacts([])).toThrow('No pacts found in an empty list of paths.')
 })
 
 /** The only interaction of a pact, which has this request. A message has none. */

@@ -302,5 +302,5 @@ test('a verification fails if another server answers', async () => {
 test('a folder without pacts fails', async () => {
   const { url } = await served()
 
-  await expect(verify({ url, pacts: [pactsIn({})] })).rejects.toThrow('There is no pact in')
+  await expect(verify({ url, pacts: [pactsIn({})] })).rejects.toThrow('No pacts found in')
 })
