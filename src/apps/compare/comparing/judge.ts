@@ -3,7 +3,7 @@ import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reaso
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
+import { aheadIn, noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
 import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
@@ -38,6 +38,8 @@ export function createJudge(options: JudgeOptions): Judge {
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
   /** Call index → ids in its URL that no earlier reply contained. */
   const unknowns = new Map<number, readonly string[]>()
+  /** Milliseconds by which the real service's clock is ahead. */
+  let ahead = 0
   let isClosed = false
 
   async function open(at: number) {
@@ -85,10 +87,12 @@ export function createJudge(options: JudgeOptions): Judge {
     conclude(index, exchange, operation, reason)
   }
 
-  async function take(exchange: Exchange): Promise<void> {
-    const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-    const [index, { reply }] = [outcomes.length, exchange]
-    const call = await prepared(exchange, operation)
+  async function take(given: Exchange): Promise<void> {
+    const operation = operationOr(given.method, given.url.split('?', 1)[0] ?? '')
+    const { told, ...facts } = await prepared(given, operation)
+    ahead = Math.max(ahead, aheadIn(told, given.ended))
+    const exchange = { ...given, at: given.at + ahead, ended: given.ended + ahead }
+    const [index, { reply }, call] = [outcomes.length, exchange, { ...facts, told, exchange }]
     noteWords(words, call.told)
     const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
