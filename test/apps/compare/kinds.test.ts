@@ -355,6 +355,18 @@ test('calls beyond the limit are left out, and what depends on them is not compa
   expect(results).toHaveLength(all.length)
 })
 
+test.each([
+  ['is left out', { apart: 'too-late' }],
+  ['is too large for the recording', { missing: 2 ** 30 }],
+] as const)('what follows an upload that %s is not a difference', async (_, more) => {
+  const all = await traffic()
+  const left = changed(all, 'POST', /upload$/, (one) => ({ ...one, ...more, body: undefined }), 1)
+  const { groups, calls, same, apart } = await reported(left)
+
+  expect(groups).toEqual([])
+  expect(calls - same).toBe(Object.values(apart).reduce((sum, count) => sum + count, 0))
+})
+
 test('calls that wait when a comparison stops are counted', async () => {
   const all = await traffic()
   const comparison = createComparison({ settle: 1_000 })

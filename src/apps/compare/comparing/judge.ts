@@ -83,6 +83,8 @@ export function createJudge(options: JudgeOptions): Judge {
   }
 
   function leaveNow(index: number, exchange: Exchange, operation: string, ids: readonly string[], reason: Reason): void {
+    // The real service may have handled it.
+    if (!isSafe(exchange) && (reason === 'too-late' || reason === 'cut')) reasons.doubtIds(ids, reason)
     reasons.leave(ids, reason)
     conclude(index, exchange, operation, reason)
   }
@@ -94,7 +96,8 @@ export function createJudge(options: JudgeOptions): Judge {
     const exchange = { ...given, at: given.at + ahead, ended: given.ended + ahead }
     const [index, { reply }, call] = [outcomes.length, exchange, { ...facts, told, exchange }]
     noteWords(words, call.told)
-    const reason = earlyReason(exchange, operation, reasons)
+    const isTooLate = reasons.isTooLate(pairs.keysIn(`${exchange.url} ${call.sent ?? ''}`))
+    const reason = earlyReason(exchange, operation, reasons) ?? (isTooLate ? 'too-late' : undefined)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
@@ -153,11 +156,8 @@ export function createJudge(options: JudgeOptions): Judge {
     take,
     leave(exchange, reason) {
       const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-      const [ids, brief, safe] = [pairs.keysIn(textOf(exchange)), briefly(exchange, false), isSafe(exchange)]
-      return () => {
-        if (!safe) reasons.doubtIds(ids, reason)
-        leaveNow(outcomes.length, brief, operation, ids, reason)
-      }
+      const [ids, brief] = [pairs.keysIn(textOf(exchange)), briefly(exchange, false)]
+      return () => leaveNow(outcomes.length, brief, operation, ids, reason)
     },
     soFar: () => compared(false),
     async finish({ isStopped }) {
