@@ -6,7 +6,7 @@ import { readHar } from '../../../src/apps/compare/har.ts'
 import { reportOf } from '../../../src/apps/compare/report.ts'
 import { serverForFile } from '../../support/command-line.ts'
 import { published, recipient, sender } from '../../support/file-transfers.ts'
-import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { orderTo, toEmail, toPerson, ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant' })
 
@@ -326,6 +326,25 @@ test('an order whose reply was no JSON is followed by its jobs', async () => {
   )
 
   expect((await reported(busy)).groups).toMatchObject([{ operation: 'notifications.createSmsOrder', kind: 'not-json' }])
+})
+
+test('a delivery attempt on its way is the same', async () => {
+  const here = inNewWorld()
+  const nationalIdentityNumber = '12838590150'
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPerson(nationalIdentityNumber)) })
+  await here.knobs.advance({ by: 60_000 })
+  for (let polls = 0; polls < 2; polls++)
+    await here.client.call('notifications.searchByPerson', { headers: { nationalidentitynumber: nationalIdentityNumber } })
+  const sending = changed(
+    await exchangesOf(here),
+    'GET',
+    /nin/,
+    withText((text) => text.replace('"Delivered"', '"Sending"')),
+    2,
+  )
+
+  expect(sending.some((each) => each.reply?.body && textOf(each).includes('"Sending"'))).toBe(true)
+  expect((await reported(sending)).groups).toEqual([])
 })
 
 test('headers of a gateway are one group each, for all operations', async () => {
