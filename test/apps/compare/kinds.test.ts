@@ -7,6 +7,7 @@ import { reportOf } from '../../../src/apps/compare/report.ts'
 import { serverForFile } from '../../support/command-line.ts'
 import { published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../support/orders.ts'
+import { register } from '../../support/resources.ts'
 
 const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant' })
 
@@ -326,6 +327,28 @@ test('an order whose reply was no JSON is followed by its jobs', async () => {
   )
 
   expect((await reported(busy)).groups).toMatchObject([{ operation: 'notifications.createSmsOrder', kind: 'not-json' }])
+})
+
+test('an order to many recipients is followed to its end: at first, its jobs do not change the reply', async () => {
+  const here = (await serverForFile({ dialect: 'live', pace: 'fast' })).inNewWorld()
+  const recipients = Array.from({ length: 60 }, (_, nth) => ({ emailAddress: `person-${nth}@example.org` }))
+  const order = await here.client.call('notifications.createEmailOrder', { as: ttd, body: { subject: 's', body: 'b', recipients } })
+  const params = { id: String(order.body.orderId) }
+  for (const by of ['PT2S', 'PT1M']) {
+    await here.knobs.advance({ by })
+    await here.client.call('notifications.getOrderStatus', { as: ttd, params })
+  }
+
+  expect(await reported(await exchangesOf(here))).toMatchObject({ groups: [], calls: 3, same: 3 })
+})
+
+test('a service owner that existed before the first call is known-before', async () => {
+  const here = inNewWorld()
+  for (let calls = 0; calls < 2; calls++) await register(here.client)
+  const [first, second] = await exchangesOf(here)
+
+  expect([first?.reply?.status, second?.reply?.status]).toEqual([200, 409])
+  expect(await reported(second ? [second] : [])).toMatchObject({ groups: [], apart: { 'known-before': 1 } })
 })
 
 test('a delivery attempt on its way is the same', async () => {
