@@ -351,6 +351,21 @@ test('a service owner that existed before the first call is known-before', async
   expect(await reported(second ? [second] : [])).toMatchObject({ groups: [], apart: { 'known-before': 1 } })
 })
 
+test('the example of a group has both bodies, also of more than 4,096 bytes', async () => {
+  const long = 'x'.repeat(10_000)
+  const { groups } = await reported(
+    changed(
+      await traffic(),
+      'GET',
+      /details/,
+      withJson((value: object) => ({ ...value, colour: long })),
+    ),
+  )
+
+  expect(groups).toMatchObject([{ where: 'colour', example: { there: { bytes: expect.any(Number) }, here: { body: expect.any(String) } } }])
+  expect(JSON.parse(groups[0]?.example.there?.body ?? 'null')).toMatchObject({ fileName: expect.any(String) })
+})
+
 test('a delivery attempt on its way is the same', async () => {
   const here = inNewWorld()
   const nationalIdentityNumber = '12838590150'

@@ -8,25 +8,28 @@ import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.t
 
 const night = Date.parse('2026-06-01T22:00:00Z')
 
-test.each(['open', 'applies'] as const)('SMS messages that are ordered at night: the send window of the real service %s', async (sendWindow) => {
-  const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant', now: night, sendWindow })
-  const here = inNewWorld()
-  const recipients = [toPhone(), toPerson('12838590150', 'EmailAndSms')]
-  const ids: string[] = []
-  for (const [nth, to] of recipients.entries()) {
-    const body = { ...orderTo(to), idempotencyId: `night-${nth}` }
-    const { body: placed } = await here.client.call('notifications.createOrder', { as: ttd, body })
-    ids.push(String(placed.notification?.shipmentId))
-  }
-  for (const by of ['PT1M', 'PT10M']) {
-    await here.knobs.advance({ by })
-    for (const id of ids) await here.client.call('notifications.getShipment', { as: ttd, params: { id } })
-  }
-  const folder = folderWith({ 'calls.har': (await here.run('journal', 'export')).out })
-  const { code, out } = await run(['compare', join(folder, 'calls.har')])
+test.each(['open', 'applies'] as const)(
+  'SMS messages that are ordered at night: the send window of the real service %s',
+  async (sendWindow) => {
+    const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant', now: night, sendWindow })
+    const here = inNewWorld()
+    const recipients = [toPhone(), toPerson('12838590150', 'EmailAndSms')]
+    const ids: string[] = []
+    for (const [nth, to] of recipients.entries()) {
+      const body = { ...orderTo(to), idempotencyId: `night-${nth}` }
+      const { body: placed } = await here.client.call('notifications.createOrder', { as: ttd, body })
+      ids.push(String(placed.notification?.shipmentId))
+    }
+    for (const by of ['PT1M', 'PT10M']) {
+      await here.knobs.advance({ by })
+      for (const id of ids) await here.client.call('notifications.getShipment', { as: ttd, params: { id } })
+    }
+    const folder = folderWith({ 'calls.har': (await here.run('journal', 'export')).out })
+    const { code, out } = await run(['compare', join(folder, 'calls.har')])
 
-  expect([code, out]).toEqual([0, expect.stringContaining('6 the same, 0 different, 0 not compared')])
-})
+    expect([code, out]).toEqual([0, expect.stringContaining('6 the same, 0 different, 0 not compared')])
+  },
+)
 
 test("a clock of the real service that is moved ahead moves the world's: a purge, a reminder and the send window", async () => {
   const real = await realStandin({ pace: 'real' })
