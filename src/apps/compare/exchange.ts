@@ -41,6 +41,8 @@ export interface Exchange {
   readonly reply: RealReply | undefined
   /** Set if the connection broke before the reply ended: `client` for an abort, `service` for a difference. */
   readonly broken?: 'client' | 'service' | undefined
+  /** Why the service's connection broke. */
+  readonly why?: string | undefined
   /** Set if the source knows that the call cannot be compared, for example because it answered the call itself. */
   readonly apart?: Reason | undefined
 }

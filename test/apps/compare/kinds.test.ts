@@ -6,7 +6,8 @@ import { readHar } from '../../../src/apps/compare/har.ts'
 import { reportOf } from '../../../src/apps/compare/report.ts'
 import { serverForFile } from '../../support/command-line.ts'
 import { published, recipient, sender } from '../../support/file-transfers.ts'
-import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { orderTo, toEmail, toPerson, ttd } from '../../support/orders.ts'
+import { register } from '../../support/resources.ts'
 
 const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant' })
 
@@ -328,6 +329,62 @@ test('an order whose reply was no JSON is followed by its jobs', async () => {
   expect((await reported(busy)).groups).toMatchObject([{ operation: 'notifications.createSmsOrder', kind: 'not-json' }])
 })
 
+test('an order to many recipients is followed to its end: at first, its jobs do not change the reply', async () => {
+  const here = (await serverForFile({ dialect: 'live', pace: 'fast' })).inNewWorld()
+  const recipients = Array.from({ length: 60 }, (_, nth) => ({ emailAddress: `person-${nth}@example.org` }))
+  const order = await here.client.call('notifications.createEmailOrder', { as: ttd, body: { subject: 's', body: 'b', recipients } })
+  const params = { id: String(order.body.orderId) }
+  for (const by of ['PT2S', 'PT1M']) {
+    await here.knobs.advance({ by })
+    await here.client.call('notifications.getOrderStatus', { as: ttd, params })
+  }
+
+  expect(await reported(await exchangesOf(here))).toMatchObject({ groups: [], calls: 3, same: 3 })
+})
+
+test('a service owner that existed before the first call is known-before', async () => {
+  const here = inNewWorld()
+  for (let calls = 0; calls < 2; calls++) await register(here.client)
+  const [first, second] = await exchangesOf(here)
+
+  expect([first?.reply?.status, second?.reply?.status]).toEqual([200, 409])
+  expect(await reported(second ? [second] : [])).toMatchObject({ groups: [], apart: { 'known-before': 1 } })
+})
+
+test('the example of a group has both bodies, also of more than 4,096 bytes', async () => {
+  const long = 'x'.repeat(10_000)
+  const { groups } = await reported(
+    changed(
+      await traffic(),
+      'GET',
+      /details/,
+      withJson((value: object) => ({ ...value, colour: long })),
+    ),
+  )
+
+  expect(groups).toMatchObject([{ where: 'colour', example: { there: { bytes: expect.any(Number) }, here: { body: expect.any(String) } } }])
+  expect(JSON.parse(groups[0]?.example.there?.body ?? 'null')).toMatchObject({ fileName: expect.any(String) })
+})
+
+test('a delivery attempt on its way is the same', async () => {
+  const here = inNewWorld()
+  const nationalIdentityNumber = '12838590150'
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPerson(nationalIdentityNumber)) })
+  await here.knobs.advance({ by: 60_000 })
+  for (let polls = 0; polls < 2; polls++)
+    await here.client.call('notifications.searchByPerson', { headers: { nationalidentitynumber: nationalIdentityNumber } })
+  const sending = changed(
+    await exchangesOf(here),
+    'GET',
+    /nin/,
+    withText((text) => text.replace('"Delivered"', '"Sending"')),
+    2,
+  )
+
+  expect(sending.some((each) => each.reply?.body && textOf(each).includes('"Sending"'))).toBe(true)
+  expect((await reported(sending)).groups).toEqual([])
+})
+
 test('headers of a gateway are one group each, for all operations', async () => {
   const { groups } = await reported((await traffic()).map(withHeader('x-azure-ref', 'abc')))
 
@@ -353,6 +410,18 @@ test('calls beyond the limit are left out, and what depends on them is not compa
   expect(left).toBeGreaterThan(all.length - 6)
   expect(outcomes.filter(({ result }) => result === 'too-late')).toHaveLength(left)
   expect(results).toHaveLength(all.length)
+})
+
+test.each([
+  ['is left out', { apart: 'too-late' }],
+  ['is too large for the recording', { missing: 2 ** 30 }],
+] as const)('what follows an upload that %s is not a difference', async (_, more) => {
+  const all = await traffic()
+  const left = changed(all, 'POST', /upload$/, (one) => ({ ...one, ...more, body: undefined }), 1)
+  const { groups, calls, same, apart } = await reported(left)
+
+  expect(groups).toEqual([])
+  expect(calls - same).toBe(Object.values(apart).reduce((sum, count) => sum + count, 0))
 })
 
 test('calls that wait when a comparison stops are counted', async () => {

@@ -150,7 +150,7 @@ const changes: [what: string, change: Change, group: object][] = [
   [
     'a connection that is cut before the reply',
     at('GET', details, () => ({ cut: 'before' })),
-    { operation: 'fileTransfer.details', kind: 'connection', where: 'reply' },
+    { operation: 'fileTransfer.details', kind: 'connection', where: 'reply', there: 'no reply: socket hang up' },
   ],
   [
     'a connection that is cut in the reply',

@@ -158,7 +158,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const undo = pairs.checkpoint()
     for (let ran = 0; ran < mostLate; ran++) {
       const [job] = relatedTo(call)
-      if (!job) break
+      if (!job || job.at > call.exchange.ended + mostSkew) break
       await world.run(job)
     }
     const { differences } = await attempt(call)

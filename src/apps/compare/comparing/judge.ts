@@ -1,9 +1,10 @@
 /** Handles calls in the world one at a time, and determines how the replies differ or why that is unknown. */
 import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
+import { keyOf } from '../grouping/groups.ts'
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
+import { aheadIn, noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
 import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
@@ -26,6 +27,9 @@ export interface Judge {
 /** Maximum number of differences to report per reply. */
 const mostReported = 20
 
+/** Maximum bytes of a body to store with a difference, and with the first one of its kind, which is the report's example. */
+const [mostStored, mostOfExample] = [2 ** 12, 2 ** 18]
+
 type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
 
 export function createJudge(options: JudgeOptions): Judge {
@@ -38,6 +42,10 @@ export function createJudge(options: JudgeOptions): Judge {
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
   /** Call index → ids in its URL that no earlier reply contained. */
   const unknowns = new Map<number, readonly string[]>()
+  /** Milliseconds by which the real service's clock is ahead. */
+  let ahead = 0
+  /** Groups that have an example. */
+  const known = new Set<string>()
   let isClosed = false
 
   async function open(at: number) {
@@ -56,11 +64,14 @@ export function createJudge(options: JudgeOptions): Judge {
   function conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result'], handled?: Handled): void {
     const isDiffering = typeof result !== 'string' && result.length > 0
     const reported = typeof result === 'string' ? result : result.slice(0, mostReported)
+    const keys = typeof reported === 'string' ? [] : reported.map((each) => keyOf({ ...each, operation }))
+    const most = !isDiffering ? 0 : keys.every((key) => known.has(key)) ? mostStored : mostOfExample
+    for (const key of keys) known.add(key)
     const outcome = {
-      exchange: briefly(exchange, isDiffering),
+      exchange: briefly(exchange, most),
       operation,
       result: reported,
-      ...(isDiffering && handled && { ours: shortly(handled.ours) }),
+      ...(isDiffering && handled && { ours: shortly(handled.ours, most) }),
     }
     const before = outcomes[index]
     outcomes[index] = outcome
@@ -81,28 +92,34 @@ export function createJudge(options: JudgeOptions): Judge {
   }
 
   function leaveNow(index: number, exchange: Exchange, operation: string, ids: readonly string[], reason: Reason): void {
+    // The real service may have handled it.
+    if (!isSafe(exchange) && (reason === 'too-late' || reason === 'cut')) reasons.doubtIds(ids, reason)
     reasons.leave(ids, reason)
     conclude(index, exchange, operation, reason)
   }
 
-  async function take(exchange: Exchange): Promise<void> {
-    const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-    const [index, { reply }] = [outcomes.length, exchange]
-    const call = await prepared(exchange, operation)
+  async function take(given: Exchange): Promise<void> {
+    const operation = operationOr(given.method, given.url.split('?', 1)[0] ?? '')
+    const { told, ...facts } = await prepared(given, operation)
+    ahead = Math.max(ahead, aheadIn(told, given.ended))
+    const exchange = { ...given, at: given.at + ahead, ended: given.ended + ahead }
+    const [index, { reply }, call] = [outcomes.length, exchange, { ...facts, told, exchange }]
     noteWords(words, call.told)
-    const reason = earlyReason(exchange, operation, reasons)
+    const isTooLate = reasons.isTooLate(pairs.keysIn(`${exchange.url} ${call.sent ?? ''}`))
+    const reason = earlyReason(exchange, operation, reasons) ?? (isTooLate ? 'too-late' : undefined)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
     const whole = { ...call, authorization, isRace: reasons.isRace(exchange, call.sent) }
     const { world, fates } = await open(exchange.at)
     if (!reply) {
-      const isService = exchange.broken === 'service'
+      const { broken, why } = exchange
+      const there = why === undefined ? 'no reply' : `no reply: ${why}`
       conclude(
         index,
         exchange,
         operation,
-        isService ? [{ kind: 'connection', where: 'reply', there: 'no reply', here: 'a reply' }] : 'aborted',
+        broken === 'service' ? [{ kind: 'connection', where: 'reply', there, here: 'a reply' }] : 'aborted',
       )
       if (isSafe(exchange)) return undefined
       fates.doubt(whole)
@@ -149,11 +166,8 @@ export function createJudge(options: JudgeOptions): Judge {
     take,
     leave(exchange, reason) {
       const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-      const [ids, brief, safe] = [pairs.keysIn(textOf(exchange)), briefly(exchange, false), isSafe(exchange)]
-      return () => {
-        if (!safe) reasons.doubtIds(ids, reason)
-        leaveNow(outcomes.length, brief, operation, ids, reason)
-      }
+      const [ids, brief] = [pairs.keysIn(textOf(exchange)), briefly(exchange, 0)]
+      return () => leaveNow(outcomes.length, brief, operation, ids, reason)
     },
     soFar: () => compared(false),
     async finish({ isStopped }) {

@@ -1,4 +1,5 @@
 /** Results that later calls change: statuses that are never reached, records that existed before, gateway headers. */
+import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { AddedHeader, Difference, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import type { Handling } from './handling.ts'
@@ -55,6 +56,16 @@ export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome
   const known = added.get(name)
   if (known) added.set(name, { ...known, calls: known.calls + 1 })
   else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
+}
+
+const fewAhead = 60_000
+const mostAhead = 366 * 86_400_000
+
+/** Returns by how many milliseconds the times of status changes in a call's text are later than its end; 0 for clock skew. */
+export function aheadIn(told: string, ended: number): number {
+  const times = Array.from(told.matchAll(/"(?:lastUpdate|\w*StatusChanged)"\s*:\s*"([^"]{10,40})"/g), ([, time = '']) => time)
+  const ahead = times.reduce((most, time) => Math.max(most, (readTimestamp(time)?.at ?? 0) - ended), 0)
+  return ahead > fewAhead && ahead < mostAhead ? ahead : 0
 }
 
 /** Counts refusal codes and record statuses in a call's text. */

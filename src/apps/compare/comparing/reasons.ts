@@ -20,6 +20,8 @@ export interface Reasons {
   /** Notes that the state of a call's records is unknown from now on. */
   doubt(call: Prepared, reason: Reason): void
   doubtIds(ids: readonly string[], reason: Reason): void
+  /** True if a call that changed one of these records was left out. */
+  isTooLate(ids: readonly string[]): boolean
   /** True if a call overlaps an earlier one with the same idempotencyId. Called once for each call. */
   isRace(exchange: Exchange, sent: string | undefined): boolean
   /** True if the real service has accepted this token at this operation before. */
@@ -34,7 +36,7 @@ export interface Reasons {
 export function createReasons(pairs: Pairs): Reasons {
   /** Real ids of records that the world lacks. */
   const lacking = new Map<string, Reason>()
-  /** Our ids of records whose state or content is unknown. */
+  /** Real ids of records whose state is unknown, and our ids of records whose content is. */
   const [doubtful, contents] = [new Map<string, Reason>(), new Set<string>()]
   /** idempotencyId → its first call, and when the reply of its last call ended. */
   const orders = new Map<string, { readonly first: Exchange; readonly ended: number }>()
@@ -57,6 +59,7 @@ export function createReasons(pairs: Pairs): Reasons {
     doubtIds(ids, reason) {
       for (const id of ids) doubtful.set(id, doubtful.get(id) ?? reason)
     },
+    isTooLate: (ids) => ids.some((id) => doubtful.get(id) === 'too-late'),
     isRace(exchange, sent) {
       const { at, ended } = exchange
       began = Math.min(began, at)

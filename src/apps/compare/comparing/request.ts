@@ -166,21 +166,18 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
 const texts = (json: string, pattern: RegExp) =>
   Array.from(json.matchAll(pattern), ([, quoted = '']) => parseJson(quoted)).filter((value) => typeof value === 'string')
 
-/** Maximum bytes of a body to store with a result. */
-const mostShown = 4_096
+const small = (content: Content | undefined, most: number) => (content && contentSize(content) <= most ? inMemory(content) : undefined)
 
-/** Returns a copy of a call to store with its result: without bodies, or with small ones. */
-export function briefly(exchange: Exchange, hasBodies: boolean): Exchange {
-  const short = (content: Content | undefined) =>
-    hasBodies && content && contentSize(content) <= mostShown ? inMemory(content) : undefined
+/** Returns a copy of a call to store with its result. `most`: the maximum bytes of a body. */
+export function briefly(exchange: Exchange, most: number): Exchange {
   const { body, reply } = exchange
-  return { ...exchange, body: short(body), reply: reply && { ...reply, body: short(reply.body) } }
+  return { ...exchange, body: small(body, most), reply: reply && { ...reply, body: small(reply.body, most) } }
 }
 
-export const shortly = ({ status, headers, body }: OurReply): Outcome['ours'] & object => ({
+export const shortly = ({ status, headers, body }: OurReply, most: number): Outcome['ours'] & object => ({
   status,
   headers,
-  body: contentSize(body) <= mostShown ? inMemory(body) : undefined,
+  body: small(body, most),
 })
 
 /** True if a call is too large to handle again. */

@@ -19,10 +19,10 @@ function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: s
 
 const becomes = (from: string, to: string): boolean => lifecycleMoves.some((next) => leads(next, short(from), short(to)))
 
-export const isStatusMember = (where: string): boolean => /status(?:Code)?$/i.test(where)
+export const isStatusMember = (where: string): boolean => /(?:status(?:Code)?|deliveryAttempts\[\]\.result)$/i.test(where)
 /** True for members that repeat a status in other words, or count statuses. */
 export const followsStatus = (where: string): boolean =>
-  /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged)$/i.test(where)
+  /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged|resultTime)$/i.test(where)
 
 /** True if every difference follows from a status that the real service has not reached yet. */
 export function isOnItsWay(differences: readonly Difference[]): boolean {

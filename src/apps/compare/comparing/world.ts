@@ -38,7 +38,10 @@ export interface ComparedWorld {
   /** Advances the clock to a time without running jobs. */
   reach(at: number): Promise<void>
   carry(request: Request, circumstances: Circumstances): Promise<OurReply>
-  /** Returns the jobs that the real service may have run by a given time, in order. */
+  /**
+   * Returns the jobs that the real service may have run by a given time, in order. SMS messages that wait for the daytime come last: some
+   * environments do not wait.
+   */
   due(until: number): readonly Booking[]
   run(booking: Booking): Promise<void>
   /** Adds a resource that the real service has. Returns false if it exists. */
@@ -127,6 +130,19 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
   }
 
+  async function run(booking: Booking): Promise<void> {
+    const { agenda, now, advance } = clock()
+    const { cause, nth, again, job } = booking
+    const isMessage = job === 'notifications.sendMessage'
+    if (isMessage && booking.at > now() && agenda.remove(booking)) agenda.add({ ...booking, at: now() })
+    Object.assign(simulator.world.settings, { sendWindow: isMessage ? 'open' : 'applies' })
+    await advance({
+      to: isMessage ? now() : Math.max(now(), booking.at),
+      only: (each) => each.cause === cause && each.nth === nth && each.again === again,
+    })
+    Object.assign(simulator.world.settings, { sendWindow: 'applies' })
+  }
+
   return {
     async reach(at) {
       if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
@@ -136,12 +152,9 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       const now = Math.max(until, clock().now())
       return clock()
         .agenda.list()
-        .filter(({ at }) => at <= now)
+        .filter(({ at, job }) => at <= now || job === 'notifications.sendMessage')
     },
-    async run(booking) {
-      const isIt = ({ cause, nth, again }: Booking) => cause === booking.cause && nth === booking.nth && again === booking.again
-      await take(() => clock().advance({ to: Math.max(clock().now(), booking.at), only: isIt }))
-    },
+    run: (booking) => take(() => run(booking)),
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false

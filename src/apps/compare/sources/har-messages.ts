@@ -52,13 +52,13 @@ export function outcomeOf(
   response: Members,
   isCut: boolean,
   beside: ReadBeside,
-): Pick<Exchange, 'reply' | 'broken'> {
+): Pick<Exchange, 'reply' | 'broken' | 'why'> {
   const reply = isCut ? undefined : replyOf(response, beside)
   const reason = [_error, _failureText, response._error, response._failureText].find(
     (each): each is string => typeof each === 'string' && each !== '',
   )
   if (reply) return { reply }
-  return { reply, broken: reason === undefined || /abort|cancel/i.test(reason) ? 'client' : 'service' }
+  return { reply, broken: reason === undefined || /abort|cancel/i.test(reason) ? 'client' : 'service', why: reason }
 }
 
 function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {

@@ -99,12 +99,12 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
     } catch (thrown) {
       if (thrown instanceof ClientGone) return pending({ status: 499, headers: {} }, () => tell(() => ({ broken: 'client' })))
       if (thrown instanceof Severed)
-        return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell(() => ({ broken: 'service' })))
+        return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell(() => ({ broken: 'service', why: thrown.message })))
       if (!(thrown instanceof Misuse)) throw thrown
       const isOfService = thrown.status === 504 || (thrown.status === 502 && destination !== undefined)
       const answer = misuseAnswer(thrown)
       line?.answered(answer)
-      return pending(answer, () => tell(() => (isOfService ? { broken: 'service' } : { apart: 'guard' })))
+      return pending(answer, () => tell(() => (isOfService ? { broken: 'service', why: thrown.message } : { apart: 'guard' })))
     }
   }
 
@@ -118,7 +118,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
 
 const pending = (answer: Answer, sent: () => void): PendingAnswer => ({ answer, sent })
 
-type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>
+type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'why' | 'apart'>>
 
 const typeOf = ({ headers }: Call) => header(headers, 'content-type') ?? ''
 
