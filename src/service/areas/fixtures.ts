@@ -9,6 +9,7 @@ import { organizationSchema, personSchema } from '../world/contact.ts'
 import { registeredClientSchema } from '../world/registers.ts'
 import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
+/** The seed data for all worlds. */
 export type Fixtures = ResourceSeed
 
 /** Calls per minute, keyed by operation. */

@@ -1,4 +1,4 @@
-/** Scenarios: built in, from the user's folder, or defined in a world. Each of these sources overrides the previous ones. */
+/** Scenarios: built in, from the user's folder, or defined in a world, where each of these sources overrides the previous ones. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'

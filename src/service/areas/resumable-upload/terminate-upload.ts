@@ -1,4 +1,4 @@
-/** Terminates a resumable upload and removes its bytes. The upload can then be created again. */
+/** Terminates a resumable upload and removes its bytes, after which the upload can be created again. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { aboutTransfer, dropUpload, lockUpload } from '../file-transfer/records.ts'
