@@ -111,7 +111,7 @@ export function createJudge(options: JudgeOptions): Judge {
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
     const whole = { ...call, authorization, isRace: reasons.isRace(exchange, call.sent) }
-    const { world, fates } = await open(exchange.at)
+    const { world, fates, handling } = await open(exchange.at)
     if (!reply) {
       const { broken, why } = exchange
       const there = why === undefined ? 'no reply' : `no reply: ${why}`
@@ -122,6 +122,7 @@ export function createJudge(options: JudgeOptions): Judge {
         broken === 'service' ? [{ kind: 'connection', where: 'reply', there, here: 'a reply' }] : 'aborted',
       )
       if (isSafe(exchange)) return undefined
+      noise.change(index, handling.familiesOf(whole))
       fates.doubt(whole)
       return reasons.doubt(whole, 'aborted')
     }

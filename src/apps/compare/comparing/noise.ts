@@ -8,6 +8,8 @@ import { followsStatus, isStatusMember } from './statuses.ts'
 export interface NoiseFinder {
   /** `families`: the names of the records of the call. */
   note(index: number, step: Step, families: ReadonlySet<string>): void
+  /** Notes that a call changed these records, or may have changed them. */
+  change(index: number, families: ReadonlySet<string>): void
   /** True if a call changed one of the records after the call with this index. */
   isChangedAfter(index: number, families: ReadonlySet<string>): boolean
   /** Removes noise from results. */
@@ -30,12 +32,12 @@ export function createNoise(): NoiseFinder {
   const finder: NoiseFinder = {
     of: (outcomes) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
     isChangedAfter,
+    change(index, families) {
+      for (const family of families) changes.set(family, index)
+    },
     note(index, { call, handled }, families) {
       const { exchange, operation, authorization } = call
-      if (!isSafe(exchange)) {
-        for (const family of families) changes.set(family, index)
-        return
-      }
+      if (!isSafe(exchange)) return finder.change(index, families)
       const poll = `${exchange.method} ${exchange.url} ${authorization ?? ''}`
       const values = valuesOf(handled.differences)
       const before = polls.get(poll)
