@@ -1,4 +1,4 @@
-/** Preserves a page's worlds across reloads. One tab owns the worlds, and the other tabs send their calls to it. */
+/** Preserves a page's worlds across reloads: one tab owns the worlds, and the other tabs send their calls to it. */
 
 import type { Simulator } from '../src/control/create-simulator.ts'
 import type { Carrier } from '../src/service/wire/call.ts'

@@ -1,4 +1,4 @@
-/** The typed client for control rows. It loads only methods and paths, so it is small enough for commands and browsers. */
+/** The typed client for control rows, small enough for commands and browsers because it loads only methods and paths. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/misuse.ts'

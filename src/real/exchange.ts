@@ -1,4 +1,4 @@
-/** Maps our organizations, resources and recipients to a real implementation's, and back. Only whole values are mapped. */
+/** Maps our organizations, resources and recipients to a real implementation's, and back, as whole values only. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'

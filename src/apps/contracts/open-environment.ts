@@ -1,4 +1,4 @@
-/** Opens a local URL for verifying a real implementation. Verifiers use this URL for calls, states and messages. */
+/** Opens a local URL for verifying a real implementation, which verifiers use for calls, states and messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Raw notes taken while calls run. They become lines only when their batch is written, which is cheaper. */
+/** Raw notes taken while calls run, which become lines only when their batch is written, because that is cheaper. */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/journal.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'

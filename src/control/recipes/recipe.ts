@@ -1,4 +1,4 @@
-/** The shape of a recipe, and the callers in a run. A recipe is a named sequence of calls that a tester can trigger. */
+/** The shape of a recipe (a named sequence of calls that a tester can trigger), and the callers in a run. */
 
 import type { Client, Identity } from '../../service/areas/client.ts'
 import { callers } from '../../service/areas/operation.ts'

@@ -1,4 +1,4 @@
-/** Finds what two replies have in common, according to their row's schema. The result becomes a pact's content and matchers. */
+/** Finds what two replies have in common, according to their row's schema, for a pact's content and matchers. */
 import type { Json } from '../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>

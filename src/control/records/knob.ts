@@ -1,4 +1,4 @@
-/** Queries a world's records. Calls to the service never do this, because a query's cost grows with the number of records. */
+/** Queries a world's records, which calls to the service never do, because a query's cost grows with the number of records. */
 import type { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'

@@ -1,4 +1,4 @@
-/** The query language for collections. It rejects mistakes that the library would silently ignore. */
+/** The query language for collections, which rejects mistakes that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'

@@ -1,4 +1,4 @@
-/** The worlds being watched for verdicts. The verdict table is loaded when the first world is watched. */
+/** Watches worlds for verdicts, and loads the verdict table when the first world is watched. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following, Line } from '../../service/world/journal.ts'

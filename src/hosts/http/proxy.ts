@@ -1,4 +1,4 @@
-/** The proxy for clients that call the live services at their real URLs. It answers for the services' names and forwards nothing. */
+/** The proxy for clients that call the live services at their real URLs: it answers for the services' names and forwards nothing. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'

@@ -1,4 +1,4 @@
-/** Counts the content bytes of stored worlds that are not loaded. These bytes count towards the limit for all worlds. */
+/** Counts the content bytes of stored worlds that are not loaded, which count towards the limit for all worlds. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

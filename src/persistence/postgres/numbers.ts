@@ -1,4 +1,4 @@
-/** Assigns numbers to new worlds. Each server reserves numbers in blocks. */
+/** Assigns numbers to new worlds, from blocks that each server reserves. */
 
 import { reserved } from './schema.ts'
 import type { Rows } from './statements.ts'

@@ -1,4 +1,4 @@
-/** A server's PostgreSQL session. It holds the lock on the server's id: worlds belong to the server while the session exists. */
+/** A server's PostgreSQL session, which holds the lock on the server's id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'

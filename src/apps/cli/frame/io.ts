@@ -1,4 +1,4 @@
-/** A command's access to its process and the terminal. All output passes through here, where control characters are escaped. */
+/** A command's access to its process and the terminal, which escapes control characters in all output. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'

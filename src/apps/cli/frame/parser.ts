@@ -1,4 +1,4 @@
-/** Declares the commands to yargs, which parses the command line and generates the help. Rewrites the errors from yargs. */
+/** Declares the commands to yargs, which parses the command line and generates the help, and rewrites its errors. */
 
 import type { Argv } from 'yargs'
 import yargs from 'yargs'

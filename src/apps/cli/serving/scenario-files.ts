@@ -1,4 +1,4 @@
-/** Reads the user's scenario files. Overlays a folder on the built-in scenarios, and reloads it after each change. */
+/** Reads the user's scenario files, overlays a folder on the built-in scenarios, and reloads it after each change. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Simulator } from '../../../control/simulator.ts'

@@ -1,4 +1,4 @@
-/** Reads a baseline, which lists known bad behaviour of clients. Only new findings cause a failure. */
+/** Reads a baseline: known bad behaviour of clients, which does not cause a failure. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'

@@ -1,16 +1,16 @@
 /** Handles calls in the world one at a time, and determines how the replies differ or why that is unknown. */
 import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
-import { keyOf } from '../grouping/groups.ts'
-import type { Handled, Prepared } from './call.ts'
+import type { Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
 import { aheadIn, noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
 import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
+import { briefly, createOutcomes } from './outcomes.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons, earlyReason } from './reasons.ts'
-import { authorizationOf, briefly, isLarge, prepared, shortly, textOf } from './request.ts'
+import { authorizationOf, isLarge, prepared, textOf } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
@@ -24,17 +24,12 @@ export interface Judge {
   close(): void
 }
 
-/** Maximum number of differences to report per reply. */
-const mostReported = 20
-
-/** Maximum bytes of a body to store with a difference, and with the first one of its kind, which is the report's example. */
-const [mostStored, mostOfExample] = [2 ** 12, 2 ** 18]
-
 type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
 
 export function createJudge(options: JudgeOptions): Judge {
   const { as, isStripped = false, isWhole = false, lacks = new Set(), settle, began, onResult } = options
-  const [pairs, outcomes, polls] = [createPairs(), [] as Outcome[], new Map<string, Poll>()]
+  const [pairs, polls] = [createPairs(), new Map<string, Poll>()]
+  const { outcomes, conclude } = createOutcomes(onResult)
   const reasons = createReasons(pairs)
   const noise = createNoise()
   const added = new Map<string, AddedHeader>()
@@ -44,8 +39,6 @@ export function createJudge(options: JudgeOptions): Judge {
   const unknowns = new Map<number, readonly string[]>()
   /** Milliseconds by which the real service's clock is ahead. */
   let ahead = 0
-  /** Groups that have an example. */
-  const known = new Set<string>()
   let isClosed = false
 
   async function open(at: number) {
@@ -59,23 +52,6 @@ export function createJudge(options: JudgeOptions): Judge {
     }
     parts = { world, handling, fates: createFates({ world, run, isDiffering }) }
     return parts
-  }
-
-  function conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result'], handled?: Handled): void {
-    const isDiffering = typeof result !== 'string' && result.length > 0
-    const reported = typeof result === 'string' ? result : result.slice(0, mostReported)
-    const keys = typeof reported === 'string' ? [] : reported.map((each) => keyOf({ ...each, operation }))
-    const most = !isDiffering ? 0 : keys.every((key) => known.has(key)) ? mostStored : mostOfExample
-    for (const key of keys) known.add(key)
-    const outcome = {
-      exchange: briefly(exchange, most),
-      operation,
-      result: reported,
-      ...(isDiffering && handled && { ours: shortly(handled.ours, most) }),
-    }
-    const before = outcomes[index]
-    outcomes[index] = outcome
-    if (!before || JSON.stringify(before.result) !== JSON.stringify(reported)) onResult(outcome)
   }
 
   /** Handles a call in the world's current state. */

@@ -8,14 +8,14 @@ import { bareResourceId } from '../../../service/wire/identifiers.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { percentDecoded, utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
-import type { Content, Exchange, Outcome } from '../exchange.ts'
+import type { Content, Exchange } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { beginningOf, bytesOf, contentSize, digestOf, mostInMemory, textIn, unpacked } from './contents.ts'
 import { allEvents } from './events.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
-import type { OurReply, Request } from './world.ts'
+import type { Request } from './world.ts'
 
 /** Headers that are not passed on: connection and browser headers, and those that control Standin. */
 const left =
@@ -165,20 +165,6 @@ export async function resourcesIn({ exchange: { url, headers, body }, sent = '' 
 /** Returns the JSON strings that a pattern's first group matches. */
 const texts = (json: string, pattern: RegExp) =>
   Array.from(json.matchAll(pattern), ([, quoted = '']) => parseJson(quoted)).filter((value) => typeof value === 'string')
-
-const small = (content: Content | undefined, most: number) => (content && contentSize(content) <= most ? inMemory(content) : undefined)
-
-/** Returns a copy of a call to store with its result. `most`: the maximum bytes of a body. */
-export function briefly(exchange: Exchange, most: number): Exchange {
-  const { body, reply } = exchange
-  return { ...exchange, body: small(body, most), reply: reply && { ...reply, body: small(reply.body, most) } }
-}
-
-export const shortly = ({ status, headers, body }: OurReply, most: number): Outcome['ours'] & object => ({
-  status,
-  headers,
-  body: small(body, most),
-})
 
 /** True if a call is too large to handle again. */
 export const isLarge = ({ body }: Exchange): boolean => body !== undefined && (!(body instanceof Uint8Array) || body.byteLength > mostText)

@@ -1,12 +1,11 @@
 /** The world that handles copies of real calls: its clock shows the time of each call, its jobs wait, and it sends nothing. */
-import { createSimulator } from '../../../hosts/on-node.ts'
-import { nodePlatform } from '../../../platform/node.ts'
 import { publishedEvents } from '../../../service/areas/events/records.ts'
 import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Content, Digest } from '../exchange.ts'
+import { createComparedSimulator, runJob } from './compared-simulator.ts'
 import { chunksOf, contentSize, gathered } from './contents.ts'
 
 export interface OurReply {
@@ -65,33 +64,8 @@ const fewAgain = 20
 /** To go back, the world repeats the steps since the stored state: equal steps produce equal ids. */
 export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   let isMet = true
-  const simulator = createSimulator({
-    platform: {
-      ...nodePlatform(),
-      // Sends nothing: webhooks succeed, and conditions have the same result as at the real service.
-      call: async () => ({
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: utf8(JSON.stringify({ sendNotification: isMet })),
-      }),
-    },
-    dialect: 'live',
-    pace: 'instant',
-    clock: 'frozen',
-    now,
-    // Differs from the default seed, so that ids differ from those of another Standin.
-    seed: 1_200_569,
-    rateLimits: 'off',
-    openResources: false,
-    outbound: 'all',
-    sendWindow: 'applies',
-    trustAnyToken: true,
-    journalBodies: false,
-    journal: 0,
-  })
-  await simulator.ready()
+  const simulator = await createComparedSimulator(now, () => isMet)
   const clock = () => simulator.world.clock
-  clock().rest()
   let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
   /** A later state, which saves steps if the world goes back to it again. */
   let near: typeof stored | undefined
@@ -130,19 +104,6 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
   }
 
-  async function run(booking: Booking): Promise<void> {
-    const { agenda, now, advance } = clock()
-    const { cause, nth, again, job } = booking
-    const isMessage = job === 'notifications.sendMessage'
-    if (isMessage && booking.at > now() && agenda.remove(booking)) agenda.add({ ...booking, at: now() })
-    Object.assign(simulator.world.settings, { sendWindow: isMessage ? 'open' : 'applies' })
-    await advance({
-      to: isMessage ? now() : Math.max(now(), booking.at),
-      only: (each) => each.cause === cause && each.nth === nth && each.again === again,
-    })
-    Object.assign(simulator.world.settings, { sendWindow: 'applies' })
-  }
-
   return {
     async reach(at) {
       if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
@@ -154,7 +115,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
         .agenda.list()
         .filter(({ at, job }) => at <= now || job === 'notifications.sendMessage')
     },
-    run: (booking) => take(() => run(booking)),
+    run: (booking) => take(() => runJob(simulator, booking)),
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false

@@ -1,4 +1,4 @@
-/** Groups of differences, with filters. Each group shows its location, both values, the rule behind it, and both replies to a call. */
+/** Groups of differences, with filters, and each group's location, values, rule, and both replies to a call. */
 import { useState } from 'preact/hooks'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
