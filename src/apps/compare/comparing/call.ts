@@ -5,7 +5,7 @@ import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'
 import type { Families } from './pairing.ts'
-import type { OurReply } from './world.ts'
+import type { OurReply } from './simulator.ts'
 
 /** A call that can be handled in the world. */
 export interface Prepared {

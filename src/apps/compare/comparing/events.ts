@@ -4,7 +4,8 @@ import { utf8 } from '../../../service/wire/text.ts'
 import type { Exchange } from '../exchange.ts'
 import { textIn } from './contents.ts'
 import type { Pairs } from './pairing.ts'
-import type { Circumstances, ComparedWorld, OurReply, Request } from './world.ts'
+import type { Circumstances, OurReply, Request } from './simulator.ts'
+import type { ComparedWorld } from './world.ts'
 
 const largestPage = 1_000
 const usualSize = 50

@@ -3,15 +3,14 @@ import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reaso
 import type { Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { aheadIn, noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './late.ts'
 import { handleWithResources } from './missing-resources.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
-import { briefly, createOutcomes } from './outcomes.ts'
+import { briefly, createOutcomes, noteAdded, noteWords, type Poll, settleLate, settleUnknown } from './outcomes.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons, earlyReason } from './reasons.ts'
 import { authorizationOf, isLarge, prepared, textOf } from './request.ts'
-import { isOnItsWay } from './statuses.ts'
+import { aheadIn, isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {

@@ -1,7 +1,10 @@
-/** Stores the results of calls, with the bodies that the report shows. */
-import type { Content, Exchange, Outcome } from '../exchange.ts'
+/** Stores the results of calls, and changes those that later calls explain. */
+import type { AddedHeader, Content, Difference, Exchange, Outcome } from '../exchange.ts'
 import { keyOf } from '../grouping/groups.ts'
-import type { Handled } from './call.ts'
+import type { Handled, Prepared } from './call.ts'
+import type { Handling } from './handling.ts'
+import type { Reasons } from './reasons.ts'
+import { isStatusMember } from './statuses.ts'
 
 /** Maximum number of differences to report per reply. */
 const mostReported = 20
@@ -42,4 +45,62 @@ export function createOutcomes(onResult: (outcome: Outcome) => void) {
       if (!before || JSON.stringify(before.result) !== JSON.stringify(outcome.result)) onResult(outcome)
     },
   }
+}
+
+export interface Poll {
+  readonly index: number
+  readonly call: Prepared
+  /** The time since which the status has been lagging, and the differences. */
+  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
+}
+
+interface Dependencies {
+  readonly handling: Handling
+  readonly outcomes: readonly Outcome[]
+  readonly settle: number
+  /** True if a later call changed one of these records. */
+  isChangedAfter(index: number, families: ReadonlySet<string>): boolean
+  conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
+}
+
+/** `polls`: the last of equal calls. */
+export async function settleLate(
+  polls: Iterable<Poll>,
+  { handling, outcomes, settle, isChangedAfter, conclude }: Dependencies,
+): Promise<void> {
+  for (const { index, call, way } of polls) {
+    const outcome = outcomes[index]
+    if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
+    const before = call.exchange.at - settle
+    const late = () => (isChangedAfter(index, handling.familiesOf(call)) ? [] : handling.late(call, before))
+    const differences = way ? (way.since <= before ? way.differences : []) : await late()
+    const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
+    const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
+    if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
+  }
+}
+
+/** A later reply may show that a record existed before. */
+export function settleUnknown(
+  unknowns: ReadonlyMap<number, readonly string[]>,
+  { outcomes, existThere, conclude }: Pick<Dependencies, 'outcomes' | 'conclude'> & Pick<Reasons, 'existThere'>,
+): void {
+  for (const [index, ids] of unknowns) {
+    const { exchange, operation, result, ours } = outcomes[index] ?? {}
+    if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
+    if ((ours?.status ?? 0) >= 400 && existThere(ids)) conclude(index, exchange, operation, 'known-before')
+  }
+}
+
+/** Counts calls whose replies contain a header that the world does not send. */
+export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
+  const known = added.get(name)
+  if (known) added.set(name, { ...known, calls: known.calls + 1 })
+  else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
+}
+
+/** Counts refusal codes and record statuses in a call's text. */
+export function noteWords(words: Map<string, number>, told: string): void {
+  const matches = told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)
+  for (const word of new Set(Array.from(matches, ([, each = '']) => each))) words.set(word, (words.get(word) ?? 0) + 1)
 }

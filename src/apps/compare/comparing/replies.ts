@@ -17,8 +17,8 @@ import { entriesOfPage } from './feed.ts'
 import { align, gap } from './lists.ts'
 import { selfLink } from './operation.ts'
 import type { Pairs } from './pairing.ts'
+import type { OurReply } from './simulator.ts'
 import { isEntryAlone } from './statuses.ts'
-import type { OurReply } from './world.ts'
 
 interface Compared {
   readonly differences: readonly Difference[]

@@ -15,7 +15,7 @@ import { allEvents } from './events.ts'
 import { wholeFeed } from './feed.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
-import type { Request } from './world.ts'
+import type { Request } from './simulator.ts'
 
 /** Headers that are not passed on: connection and browser headers, and those that control Standin. */
 const left =

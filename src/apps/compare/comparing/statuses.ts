@@ -1,6 +1,7 @@
 /** Statuses that the real service has not reached yet, and entries that it has not published yet. */
 import { lifecycles } from '../../../service/areas/index.ts'
 import { isObject } from '../../../service/wire/json.ts'
+import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Difference } from '../exchange.ts'
 
 /** Some replies omit the prefix of a name: `Delivered` instead of `SMS_Delivered`. */
@@ -40,4 +41,14 @@ export function isEntryAlone({ kind, where, there, here }: Difference): boolean 
     isObject(entry) &&
     ('specversion' in entry || 'sequenceNumber' in entry)
   )
+}
+
+/** Smaller differences are clock skew, larger ones dates in the future. In milliseconds. */
+const [fewAhead, mostAhead] = [60_000, 366 * 86_400_000]
+
+/** Returns by how many milliseconds the times of status changes in a call's text are later than its end; 0 for clock skew. */
+export function aheadIn(told: string, ended: number): number {
+  const times = Array.from(told.matchAll(/"(?:lastUpdate|\w*StatusChanged)"\s*:\s*"([^"]{10,40})"/g), ([, time = '']) => time)
+  const ahead = times.reduce((most, time) => Math.max(most, (readTimestamp(time)?.at ?? 0) - ended), 0)
+  return ahead > fewAhead && ahead < mostAhead ? ahead : 0
 }

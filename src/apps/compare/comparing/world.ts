@@ -1,34 +1,7 @@
 /** The world that handles copies of real calls: its clock shows the time of each call, its jobs wait, and it sends nothing. */
-import { publishedEvents } from '../../../service/areas/events/records.ts'
-import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/clock.ts'
-import type { Content, Digest } from '../exchange.ts'
-import { createComparedSimulator, runJob } from './compared-simulator.ts'
-import { chunksOf, contentSize, gathered } from './contents.ts'
-
-export interface OurReply {
-  readonly status: number
-  readonly headers: AnswerHeaders
-  /** A body that is too large for memory is a digest. */
-  readonly body: Uint8Array | Digest
-  /** The id of the call in the world. */
-  readonly call: string
-  /** Number of events that the world has published, or will publish. */
-  readonly published: number
-}
-
-export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
-
-export interface Circumstances {
-  /** The result from condition endpoints. */
-  readonly areConditionsMet: boolean
-  /** False if the client did not receive the whole reply. */
-  readonly isComplete: boolean
-  /** Milliseconds by which the clock is ahead for this call alone. */
-  readonly ahead: number
-}
+import { type Circumstances, createComparedSimulator, type OurReply, type Request } from './simulator.ts'
 
 /** A state to which the world can go back. */
 export type Mark = number
@@ -63,8 +36,7 @@ const fewAgain = 20
 
 /** To go back, the world repeats the steps since the stored state: equal steps produce equal ids. */
 export async function createComparedWorld(now: number): Promise<ComparedWorld> {
-  let isMet = true
-  const simulator = await createComparedSimulator(now, () => isMet)
+  const { simulator, carry, run } = await createComparedSimulator(now)
   const clock = () => simulator.world.clock
   let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
   /** A later state, which saves steps if the world goes back to it again. */
@@ -83,27 +55,6 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     steps = []
   }
 
-  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete, ahead }: Circumstances): Promise<OurReply> {
-    isMet = areConditionsMet
-    const { clock: shown } = simulator.world.data
-    const { time } = shown
-    shown.time += ahead
-    const pending = await simulator.carry({
-      ...request,
-      ...(body && { body: { chunks: () => chunksOf(body), collect: (limit, arrived) => gatherChunks(chunksOf(body), limit, arrived) } }),
-      signal: new AbortController().signal,
-      isLocal: () => false,
-    })
-    const { status, headers, body: sent = '' } = pending.answer
-    const content = typeof sent === 'string' ? utf8(sent) : isStream(sent) ? await gathered(sent) : sent
-    pending.sent({ bytes: contentSize(content), complete: isComplete })
-    shown.time = time
-    const booked = clock().agenda.list()
-    const published =
-      simulator.world.environments.test.of(publishedEvents).size + booked.filter(({ job }) => job === 'events.publish').length
-    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
-  }
-
   return {
     async reach(at) {
       if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
@@ -115,7 +66,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
         .agenda.list()
         .filter(({ at, job }) => at <= now || job === 'notifications.sendMessage')
     },
-    run: (booking) => take(() => runJob(simulator, booking)),
+    run: (booking) => take(() => run(booking)),
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false
